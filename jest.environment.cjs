@@ -3,8 +3,9 @@
 const { setTimeout: pause } = require('node:timers/promises');
 const { TestEnvironment } = require('jest-environment-node');
 
-// Milliseconds for sockets and processes that are being closed to be gone. A timer that is cleared is gone at once.
-const [longest, pauseBetween] = [3_000, 20];
+// Sockets and processes that are being closed may need three seconds, and longer where everything does: it is looked so often,
+// with so many milliseconds between. A timer that is cleared is gone at once.
+const [mostLooks, pauseBetween] = [150, 20];
 const ours = /\/(apps|libs|tools)\/[^/]+\/src\//;
 const ofTests = /\.(test|fixture|contract)\.tsx?|\/testing\/|node_modules/;
 const streams = new Set([process.stdin, process.stdout, process.stderr]);
@@ -35,8 +36,9 @@ module.exports = class extends TestEnvironment {
   async handleTestEvent({ name }, state) {
     if (name !== 'run_finish') return;
     const timers = this.leftTimers();
-    const end = performance.now() + longest;
-    while (this.leftHandles().length > 0 && performance.now() < end) await pause(pauseBetween);
+    for (let looks = 0; looks < mostLooks && this.leftHandles().length > 0; looks += 1) {
+      await pause(pauseBetween);
+    }
     const databases = [...(this.global[Symbol.for('triptych test databases')] ?? [])];
     const left = [...timers, ...this.leftHandles(), ...databases];
     if (left.length === 0) return;

@@ -18,6 +18,7 @@ const swc = (tsx) => [
 // What properties are tried with, instead of the few values of a suite.
 const tried = process.env['PROPERTY_RUNS'];
 
+// The limits of time end what hangs, not what is slow: ten times what the longest takes on a machine without neighbours.
 const shared = {
   // Modules of a test file outlive it: in one process the suites of the apps come close to the heap that Node allows, and
   // then collect garbage without end. A worker that has more than this after a file is replaced.
@@ -48,8 +49,7 @@ export function unitTests(rootDir) {
     rootDir,
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['\\.integration\\.test\\.tsx?$', '\\.browser\\.test\\.tsx?$'],
-    // Hooks start databases and compile them anew in each worker: neighbours on the machine must not fail a test.
-    testTimeout: tried === undefined ? 60_000 : 3_600_000,
+    testTimeout: tried === undefined ? 180_000 : 3_600_000,
   };
 }
 
@@ -59,7 +59,7 @@ export function integrationTests(rootDir) {
     ...shared,
     rootDir,
     testMatch: ['<rootDir>/src/**/*.integration.test.{ts,tsx}'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
   };
 }
 
@@ -73,7 +73,6 @@ export function browserTests(rootDir) {
       ...shared.setupFilesAfterEnv,
       join(import.meta.dirname, 'libs/testing/src/retry-once.ts'),
     ],
-    // Ten times what the longest takes on a machine for itself: it ends what hangs, not what is slow.
     testTimeout: 300_000,
   };
 }

@@ -183,4 +183,4 @@ it('messages that no library sends get the reply that HTTP demands', async () =>
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   expect(await findWrongReplies(port, '/openapi.json')).toEqual([]);
-}, 30_000);
+});

@@ -45,7 +45,7 @@ beforeAll(async () => {
     },
     server: { rateLimitMax: 1200, prepare: record.prepare },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await idp.close();
@@ -147,9 +147,9 @@ it('every documented reply of every operation is sent, and no other', async () =
   await provokePlatformReplies(world.app, record, () => valid);
   held.close();
   expect(compareReplies(world.app, record)).toEqual({ unprovoked: [], undocumented: [] });
-}, 180_000);
+});
 
 it('messages that no library sends get the reply that HTTP demands', async () => {
   const { port } = world.app.server.address() as AddressInfo;
   expect(await findWrongReplies(port, '/openapi.json')).toEqual([]);
-}, 30_000);
+});

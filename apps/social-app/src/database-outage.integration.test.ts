@@ -21,7 +21,7 @@ beforeAll(async () => {
   await database.migrate();
   world = await createTestApp({ database, config: { DATABASE_TIMEOUT_MS: timeoutMs } });
   ({ alice, bob } = await world.joinFriends());
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await server.destroy();

@@ -8,7 +8,7 @@ let world: TestApp;
 beforeAll(async () => {
   idp = await startFakeIdp();
   world = await createTestApp({ config: settingsFor(idp) });
-}, 180_000);
+});
 afterAll(async () => {
   await world.close();
   await idp.close();
@@ -41,4 +41,4 @@ async function validFor({ id: operation, body = {} }: Operation): Promise<ValidR
 // Every member and every parameter of every route with each value: some thousand requests.
 it('no value of a member or a parameter is a fault of the service', async () => {
   expect(await findFaults(world.app, validFor)).toEqual([]);
-}, 180_000);
+});

@@ -9,5 +9,5 @@ describe('the migrations', () => {
     const schema = new URL('../prisma/schema.prisma', import.meta.url);
     expect(await schemaDrift(schema, migrationsDir)).toBe('');
     // The schema engine compiles, and runs every migration on an empty database.
-  }, 60_000);
+  });
 });

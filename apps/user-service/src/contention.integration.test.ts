@@ -82,7 +82,7 @@ describe.each(['on PostgreSQL', 'through PgBouncer'])('%s', (way) => {
     await run(['migrate'], env).exited;
     services = [await launchService(env), await launchService(env)];
     while ((await readinessOf(services[0]!)) !== 200);
-  }, 120_000);
+  });
   afterAll(async () => {
     endServices();
     await bouncer?.close();

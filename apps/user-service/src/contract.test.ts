@@ -220,7 +220,7 @@ const insertLink = `
 let test: TestStores;
 beforeAll(async () => {
   test = await embeddedTestStores(true);
-}, 60_000);
+});
 beforeEach(() => test.reset());
 afterAll(() => test.close());
 
@@ -261,4 +261,4 @@ it('messages that no library sends get the reply that HTTP demands', async () =>
   const { port } = app.server.address() as AddressInfo;
   expect(await findWrongReplies(port, '/openapi.json')).toEqual([]);
   await close();
-}, 30_000);
+});

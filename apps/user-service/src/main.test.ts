@@ -46,14 +46,14 @@ describe('the process on its embedded database', () => {
     const log = [...service.lines, ...again.lines].join('\n');
     expect(log).toContain('/users/:email');
     expect(log).not.toMatch(/ann@|5550100/);
-  }, 60_000);
+  });
 
   it('loses nothing that was acknowledged when it is killed with -9 while writing', async () => {
     const { acknowledged, lost, code } = await killWhileWriting({ DATA_DIR }, 1);
     expect(acknowledged).toBeGreaterThanOrEqual(20);
     expect(lost).toEqual([]);
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   // By hand: START_ROUNDS=20.
   it('starts again, whenever its first start was stopped or killed', async () => {
@@ -108,5 +108,5 @@ describe('the process on its embedded database', () => {
     const unknown = run(['migrate', 'rename'], { DATA_DIR });
     expect((await unknown.exited)[0]).toBe(1);
     expect(unknown.lines.join()).toContain('usage: migrate | migrate status');
-  }, 60_000);
+  });
 });

@@ -32,5 +32,5 @@ describe('what is committed agrees with what it was made from', () => {
   it('the migrations with schema.prisma', async () => {
     const schema = new URL('../prisma/schema.prisma', import.meta.url);
     expect(await schemaDrift(schema, migrationsDir)).toBe('');
-  }, 60_000);
+  });
 });

@@ -31,7 +31,7 @@ beforeAll(() => {
   packed = run('tar', ['-tzf', tarball], folder).trim().split('\n').sort();
   run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed], folder);
   writeFileSync(join(consumer, 'package.json'), '{"type":"module"}');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('holds the compiled code, its types and a manifest without dependencies, and nothing else', () => {
@@ -74,4 +74,4 @@ it('has types, which the examples of the README heed', () => {
   };
   writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   expect(run(process.execPath, [compiler, '-p', '.'], consumer)).toBe('');
-}, 120_000);
+});

@@ -35,7 +35,7 @@ describe('the folder of an embedded database', () => {
     const used = await start(inUse());
     await used.query(`INSERT INTO notes (slug) VALUES ('kept')`);
     await used.close();
-  }, 60_000);
+  });
   beforeEach(() => {
     folder = join(root, 'folder');
     lines = [];
@@ -62,7 +62,7 @@ describe('the folder of an embedded database', () => {
     await (await start()).close();
     expect(await files()).toEqual(['pgdata']);
     expect(lines).toContain('a new embedded database was laid out');
-  }, 60_000);
+  });
 
   it('keeps a database beside what an interrupted first start left', async () => {
     await cp(inUse(), folder, { recursive: true });
@@ -72,7 +72,7 @@ describe('the folder of an embedded database', () => {
     await database.close();
     expect(await files()).toEqual(['pgdata']);
     expect(lines).toEqual([]);
-  }, 60_000);
+  });
 
   it('moves aside what a former release laid out half, where no table was ever made', async () => {
     await cp(laidOut(), folder, { recursive: true });
@@ -80,7 +80,7 @@ describe('the folder of an embedded database', () => {
     await (await start()).close();
     expect(await files()).toEqual(['pgdata', expect.stringMatching(/^pgdata\.incomplete-\d+$/)]);
     expect(lines).toContain('an embedded database that was never finished was moved aside');
-  }, 60_000);
+  });
 
   it('refuses to lay out anew what has held tables, and touches nothing', async () => {
     await cp(inUse(), folder, { recursive: true });
@@ -92,34 +92,30 @@ describe('the folder of an embedded database', () => {
     const database = await start();
     expect(await database.query('SELECT slug FROM notes')).toEqual([{ slug: 'kept' }]);
     await database.close();
-  }, 60_000);
+  });
 
   it('says what to do when the database cannot be opened', async () => {
     await cp(inUse(), folder, { recursive: true });
     await rm(join(folder, 'pgdata', 'global'), { recursive: true });
     await expect(open()).rejects.toThrow('cannot be opened; restore a back-up');
-  }, 60_000);
+  });
 
   it.each([
     ['before its script', 'ALTER TABLE notes DROP COLUMN text'],
     ['after its script', 'SELECT 1'],
-  ])(
-    'heals a migration that a former release was interrupted in, %s',
-    async (_when, undone) => {
-      await cp(inUse(), folder, { recursive: true });
-      const former = await open();
-      await former.query(undone);
-      await former.query(
-        `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'`,
-      );
-      await former.close();
-      const database = await start();
-      expect(lines).toContain('an interrupted migration was resolved');
-      expect(await database.query('SELECT slug, text FROM notes')).toEqual([
-        { slug: 'kept', text: null },
-      ]);
-      await database.close();
-    },
-    60_000,
-  );
+  ])('heals a migration that a former release was interrupted in, %s', async (_when, undone) => {
+    await cp(inUse(), folder, { recursive: true });
+    const former = await open();
+    await former.query(undone);
+    await former.query(
+      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'`,
+    );
+    await former.close();
+    const database = await start();
+    expect(lines).toContain('an interrupted migration was resolved');
+    expect(await database.query('SELECT slug, text FROM notes')).toEqual([
+      { slug: 'kept', text: null },
+    ]);
+    await database.close();
+  });
 });

@@ -18,7 +18,7 @@ describe('the embedded database', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'embedded-'));
     database = await openDatabase({ dataDir, applicationName: 'test', migrationsDir, log });
     await database.prepare();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database.close();

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const database = await open(owner());
   await database.migrate();
   await database.close();
-}, 60_000);
+});
 afterAll(async () => {
   await server.destroy();
   await rm(pems, { recursive: true, force: true });

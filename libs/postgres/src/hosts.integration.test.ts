@@ -13,7 +13,7 @@ beforeEach(async () => {
   second = await first.addStandby();
   await first.configure(["synchronous_standby_names = '*'"]);
   await first.query('CREATE TABLE rows (n int PRIMARY KEY)');
-}, 60_000);
+});
 afterEach(async () => {
   await second.destroy();
   await first.destroy();
@@ -62,7 +62,7 @@ it('writes go to the primary, wherever it is named, and to the one that takes it
   expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
   expect(after).toHaveLength(new Set(after).size);
   await database.close();
-}, 60_000);
+});
 
 it('a standby alone is not ready, and a connection to a server that became read-only is not kept', async () => {
   const standby = await open(second.url);

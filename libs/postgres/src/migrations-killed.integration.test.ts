@@ -70,6 +70,5 @@ describe('a migration of PostgreSQL', () => {
       expect([names.sort(), there]).toEqual([[...all].sort(), said]);
       await database.probe();
     },
-    60_000,
   );
 });

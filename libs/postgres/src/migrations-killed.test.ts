@@ -20,7 +20,7 @@ describe('a migration of the embedded database', () => {
   beforeAll(async () => {
     laidOut = await mkdtemp(join(tmpdir(), 'laid-out-'));
     await (await openEmbedded(laidOut, log)).close();
-  }, 60_000);
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'killed-'));
     await cp(laidOut, folder, { recursive: true });
@@ -45,6 +45,5 @@ describe('a migration of the embedded database', () => {
       expect(after.names).toHaveLength(4);
       expect(after.there).toEqual(after.said);
     },
-    60_000,
   );
 });

@@ -101,7 +101,7 @@ describe('a migration beside others', () => {
     });
     await holder.query('COMMIT');
     expect(await migrated).toEqual(['2_column']);
-  }, 20_000);
+  });
 
   it('waits for another migrator, says who it is, and leaves nothing to do twice', async () => {
     const holder = await connect('prisma');
@@ -154,7 +154,7 @@ describe('a migration beside others', () => {
     while (await active('%')) await pause(50);
     const { rows } = await holder.query('SELECT migration_name FROM _prisma_migrations');
     expect(rows).toEqual([{ migration_name: '20261101000000_table' }]);
-  }, 30_000);
+  });
 
   it('survives that the server ends its connection, and is as if it had not begun', async () => {
     await add('2_slow', 'CREATE TABLE late (id INT); SELECT pg_sleep(60)');
@@ -186,7 +186,7 @@ describe('a migration beside others', () => {
     await observer.query('INSERT INTO notes VALUES (2)');
     await writer.query('COMMIT');
     expect((await both).flat()).toEqual(['2_index']);
-  }, 20_000);
+  });
 
   it('does not take an index for built that another session has left invalid meanwhile', async () => {
     await (await open()).migrate();
@@ -199,5 +199,5 @@ describe('a migration beside others', () => {
       UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'notes_id'::regclass; COMMIT`);
     expect(await failed).toMatchObject({ message: expect.stringContaining('invalid') });
     expect(await (await open()).migrate()).toEqual(['2_index']);
-  }, 20_000);
+  });
 });

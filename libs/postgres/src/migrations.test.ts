@@ -12,7 +12,7 @@ describe('migrations on the embedded database', () => {
 
   beforeAll(async () => {
     embedded = await startEmbedded({});
-  }, 60_000);
+  });
   afterAll(() => embedded.close());
 
   const createFresh = async (): Promise<Fresh> => {

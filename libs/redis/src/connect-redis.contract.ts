@@ -17,7 +17,7 @@ export function describeTopology<T extends TestTopology>(
 
     beforeAll(async () => {
       topology = await start();
-    }, 30_000);
+    });
     afterAll(() => topology.close());
     beforeEach(() => {
       prefix = `test:${randomUUID()}`;
@@ -158,6 +158,6 @@ export function describeTopology<T extends TestTopology>(
       );
       // What is silent does not say that it reads its data.
       expect(recorded.lines.join('')).not.toContain('LOADING');
-    }, 30_000);
+    });
   });
 }

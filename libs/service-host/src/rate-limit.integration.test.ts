@@ -50,7 +50,7 @@ describe.each(Object.entries(topologies))('replicas that share a Redis: %s', (_n
   beforeAll(async () => {
     topology = await start();
     url = topology.settings;
-  }, 30_000);
+  });
   afterAll(() => topology.close());
 
   it('count a client together', async () => {

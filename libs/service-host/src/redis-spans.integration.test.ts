@@ -66,5 +66,4 @@ it.each(kinds)(
     expect(receiver.named('UNLINK')).toBeUndefined();
     expect(receiver.text()).not.toMatch(/ada@|hidden|ARGV/);
   },
-  30_000,
 );

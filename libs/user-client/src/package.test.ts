@@ -35,7 +35,7 @@ beforeAll(() => {
   packed = run('tar', ['-tzf', tarball], folder).trim().split('\n').sort();
   run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed], folder);
   writeFileSync(join(consumer, 'package.json'), '{"type":"module"}');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('holds the compiled code, and nothing else', () => {
@@ -140,12 +140,12 @@ describe('has types', () => {
     ]);
     const options = { module: 'nodenext', lib: ['es2023'], types: ['node'] };
     check('node', options, [...examples(), ['typed.ts', typed]]);
-  }, 120_000);
+  });
 
   it('for bundlers and browsers', () => {
     const bundled = { module: 'esnext', moduleResolution: 'bundler', types: [] };
     check('bundler', { ...bundled, lib: ['es2023', 'dom', 'dom.iterable'] }, [['typed.ts', typed]]);
-  }, 120_000);
+  });
 });
 
 function tryTo(work: () => string): { output: string } {

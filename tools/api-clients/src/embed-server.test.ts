@@ -24,7 +24,7 @@ let service: ServiceProcess;
 beforeAll(async () => {
   upstream = await startUpstreamPlayer({ port: 0 });
   service = await launch({ ...upstream.settings, PURGE_KEYS: purgeKey, ...kept });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   endAll();
@@ -170,7 +170,7 @@ it('openapi-fetch calls every operation', async () => {
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
   expect(images.filter((image) => !image?.byteLength)).toEqual([]);
-}, 60_000);
+});
 
 it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const log = createCallLog('embed-server');
@@ -271,4 +271,4 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
-}, 60_000);
+});

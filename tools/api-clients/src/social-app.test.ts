@@ -29,7 +29,7 @@ beforeAll(async () => {
     OIDC_CLIENT_ID: developmentClient.id,
     OIDC_CLIENT_SECRET: developmentClient.secret,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   endAll();
@@ -158,7 +158,7 @@ it('openapi-fetch calls every operation', async () => {
 
   expect(log.missing()).toEqual(withoutPictures);
   expect(log.undocumented()).toEqual([]);
-}, 60_000);
+});
 
 /** A browser's client of @hey-api/openapi-ts. */
 function browseBySdk(log: CallLog) {
@@ -266,4 +266,4 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
 
   expect(log.missing()).toEqual(withoutPictures);
   expect(log.undocumented()).toEqual([]);
-}, 60_000);
+});

@@ -70,4 +70,4 @@ it('has an exact copy though the service is killed, and registers nobody twice',
   const byEmail = (one: User, other: User) => (one.Email < other.Email ? -1 : 1);
   expect([...table.values()].sort(byEmail)).toEqual(expected.sort(byEmail));
   await service.stop();
-}, 180_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const keys = { API_KEYS: key, WEBHOOK_KEYS: key.repeat(2) };
   service = await launch({ ...keys, DATA_DIR: data, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
   client = createUserClient({ baseUrl: service.address, apiKey: key });
-}, 60_000);
+});
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null) continue;

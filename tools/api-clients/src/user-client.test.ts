@@ -48,7 +48,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://users.example.org',
     WEBHOOK_KEYS: key.repeat(2),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   endAll();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     MAIL_FROM: 'noreply@example.org',
     PUBLIC_URL: 'https://users.example.org',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   endAll();

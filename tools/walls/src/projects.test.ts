@@ -135,7 +135,7 @@ describe('the walls between projects', () => {
         breaches: [],
       });
     });
-  }, 120_000);
+  });
 
   it('have no row without a proof', async () => {
     const projectWalls = await readProjectWalls();

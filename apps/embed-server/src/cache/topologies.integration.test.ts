@@ -59,7 +59,7 @@ describe.each(Object.entries(topologies))('the cache on %s', (_name, start) => {
     const prefix = randomUUID();
     [here, there] = [await join(topology.settings, prefix), await join(topology.settings, prefix)];
     clients.push(here.redis, there.redis);
-  }, 30_000);
+  });
   afterAll(async () => {
     await here.lock.releaseAll();
     await there.lock.releaseAll();

@@ -76,4 +76,4 @@ it('a file is whole at whatever moment its writer is killed', async () => {
     expect(new Set(value).size).toBe(1);
     expect((await store.list()).map((each) => each.name)).toEqual([name]);
   }
-}, 60_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
     mostWaiting: 1,
   };
   world = await createTestApp({ context: { attachments } });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Of few bytes and many pixels: the next ones are here before it is drawn. */

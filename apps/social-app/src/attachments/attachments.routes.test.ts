@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.js';
 let world: TestApp;
 beforeAll(async () => {
   world = await createTestApp();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const url = '/api/attachments';

@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
   const uploads = { pieceBytes, leastBytes: 1024 };
   world = await createTestApp({ database, config, context: { uploads } });
-}, 120_000);
+});
 afterEach(() => s3.refuse(null));
 afterAll(async () => {
   await prisma.$disconnect();

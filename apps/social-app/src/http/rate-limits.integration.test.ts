@@ -11,7 +11,7 @@ describe.each(Object.entries(topologies))('limits in %s', (_name, start) => {
     topology = await start();
     redis = connectTestRedis(undefined, topology.settings);
     await until(() => redis.commands.isReady());
-  }, 30_000);
+  });
   afterAll(async () => {
     redis.close();
     await topology.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   world = await createTestApp({ database, config: { DATABASE_TIMEOUT_MS: timeoutMs } });
   routes = await documentedRoutes(world.app);
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await patient.close();
@@ -42,7 +42,7 @@ beforeEach(async () => {
   const until = performance.now() + 50_000;
   while (!(await connect().catch(() => null)))
     if (performance.now() > until) throw new Error('the slow link lets nobody connect');
-}, 60_000);
+});
 
 /** Their replies begin at once, and last. */
 const lasting = new Set(['/api/events', '/api/account/export']);

@@ -30,7 +30,7 @@ it('of many who choose one handle at once, one gets it, and no statement fails',
     expect(await holders(handle)).toHaveLength(1);
   }
   expect(world.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
-}, 30_000);
+});
 
 it('whoever comes while another is about to take a handle waits, and then finds it taken', async () => {
   const [alice, bob] = [await world.join(), await world.join()];

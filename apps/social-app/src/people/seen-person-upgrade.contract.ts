@@ -60,7 +60,7 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
     events = createSqlEventLog(database);
     world = await createTestApp({ database });
     // Two starts of a database, and every migration there is.
-  }, 60_000);
+  });
   afterAll(() => world.close().then(() => rm(former, { recursive: true })));
 
   const signedIn = async (userId: string): Promise<SignedInUser> => {

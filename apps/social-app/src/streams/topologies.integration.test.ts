@@ -33,7 +33,7 @@ describe.each(Object.entries(topologies))('two replicas on %s', (name, start) =>
     ];
     base = await there.app.listen({ port: 0, host: '127.0.0.1' });
     for (const { commands } of redis) await until(() => commands.isReady());
-  }, 30_000);
+  });
   afterEach(() => client?.close());
   afterAll(async () => {
     await here.close();
@@ -97,5 +97,5 @@ describe.each(Object.entries(topologies))('two replicas on %s', (name, start) =>
     }
     expect((await client.until(2))[1]?.data.message.text).toBe('x');
     server.thaw();
-  }, 30_000);
+  });
 });

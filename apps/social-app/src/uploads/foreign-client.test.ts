@@ -11,7 +11,7 @@ beforeAll(async () => {
   const first = await createTestApp();
   worlds = [first];
   bases = [await first.app.listen({ port: 0, host: '127.0.0.1' })];
-}, 120_000);
+});
 afterAll(() => Promise.all(worlds.map((world) => world.close())));
 
 interface Options extends Partial<tus.UploadOptions> {

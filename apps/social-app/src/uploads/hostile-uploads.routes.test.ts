@@ -14,7 +14,7 @@ let port: number;
 beforeAll(async () => {
   world = await createTestApp({ context: { uploads, attachments: { maxBytes: 1024 * KiB } } });
   port = Number(new URL(await world.app.listen({ port: 0, host: '127.0.0.1' })).port);
-}, 120_000);
+});
 afterAll(() => world.close());
 const { call, begin, begun, patch, complete, offsetOf, bytesOf } = tusCalls(() => world);
 

@@ -88,4 +88,4 @@ it('of an upload whose server is killed, what was kept is there, in a folder and
   ]);
   // The pieces have gone with the upload.
   expect(s3.objects.size).toBe(1);
-}, 180_000);
+});

@@ -11,7 +11,7 @@ let base: string;
 beforeAll(async () => {
   world = await createTestApp({ context: { uploads } });
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
-}, 120_000);
+});
 afterAll(() => world.close());
 const { call, begun, patch, complete, offsetOf, bytesOf } = tusCalls(() => world);
 

@@ -10,7 +10,7 @@ let base: string;
 beforeAll(async () => {
   world = await createTestApp();
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
-}, 120_000);
+});
 afterAll(() => world.close());
 const { call, begun, complete, offsetOf, bytesOf } = tusCalls(() => world);
 

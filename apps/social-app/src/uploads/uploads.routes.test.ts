@@ -10,7 +10,7 @@ let world: TestApp;
 beforeAll(async () => {
   const attachments = { maxBytes: 1024 * KiB, quota: 1500 * KiB };
   world = await createTestApp({ context: { uploads, attachments } });
-}, 120_000);
+});
 afterAll(() => world.close());
 const { call, begin, begun, patch, complete, offsetOf, bytesOf } = tusCalls(() => world);
 

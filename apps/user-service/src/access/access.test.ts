@@ -20,7 +20,7 @@ const managed = [
 let test: TestStores;
 beforeAll(async () => {
   test = await embeddedTestStores();
-}, 60_000);
+});
 beforeEach(() => test.reset());
 afterAll(() => test.close());
 

@@ -9,7 +9,7 @@ let test: TestStores;
 let service: TestApp;
 beforeAll(async () => {
   test = await embeddedTestStores();
-}, 60_000);
+});
 beforeEach(async () => {
   await test.reset();
   service = await createTestApp({ ...test, close: async () => {} }, { API_KEYS: 'key' });

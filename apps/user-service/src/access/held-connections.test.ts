@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createTestApp(test, { MANAGEMENT: true });
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 beforeEach(() => test.reset());
 afterAll(() => world.close());
 

@@ -9,7 +9,7 @@ export function keyStoreContract(open: () => Promise<TestStores>): void {
   beforeAll(async () => {
     test = await open();
     store = test.stores.keys;
-  }, 60_000);
+  });
   beforeEach(() => test.reset());
   afterAll(() => test.close());
 

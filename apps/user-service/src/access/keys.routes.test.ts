@@ -15,7 +15,7 @@ let keys: Keys;
 let admin: string;
 beforeAll(async () => {
   test = await embeddedTestStores();
-}, 60_000);
+});
 beforeEach(async () => {
   await test.reset();
   service = await createTestApp(

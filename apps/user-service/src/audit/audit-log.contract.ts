@@ -20,7 +20,7 @@ export function auditLogContract(open: () => Promise<TestStores>): void {
   beforeAll(async () => {
     world = await open();
     stores = world.stores;
-  }, 60_000);
+  });
   beforeEach(() => world.reset());
   afterAll(() => world.close());
 

@@ -37,7 +37,7 @@ describe('with the rights that docs/operations.md grants', () => {
     const own = new URL(database.url);
     [own.username, own.password] = [role, 'for-this-test'];
     url = own.href;
-  }, 60_000);
+  });
   afterAll(async () => {
     endServices();
     await asOwner(`DROP OWNED BY ${role}`, `DROP ROLE ${role}`);
@@ -71,7 +71,7 @@ describe('with the rights that docs/operations.md grants', () => {
       new Set(['user.imported', 'user.updated', 'user.deleted', 'key.created', 'refused.key']),
     );
     await again.stop();
-  }, 60_000);
+  });
 
   it.each([
     ["UPDATE audit SET key = 'other'"],
@@ -100,5 +100,5 @@ describe('with the rights that docs/operations.md grants', () => {
     const usage = run(['audit', 'prune', 'all'], owner);
     expect((await usage.exited)[0]).toBe(1);
     expect(usage.lines.join()).toContain('usage: audit prune DAYS');
-  }, 30_000);
+  });
 });

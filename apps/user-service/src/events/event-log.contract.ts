@@ -28,7 +28,7 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
   let begun: string;
   beforeAll(async () => {
     world = await open();
-  }, 60_000);
+  });
   beforeEach(async () => {
     await world.reset();
     begun = await world.stores.events.newest();

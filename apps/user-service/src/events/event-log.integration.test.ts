@@ -10,7 +10,7 @@ import type { UserEvent } from './user-event.js';
 let server: OwnServer;
 beforeAll(async () => {
   server = await startOwnServer();
-}, 60_000);
+});
 afterAll(() => server.destroy());
 
 const open = () => postgresTestStores(server.url);
@@ -153,4 +153,4 @@ it('who follows while many write has exactly the table in the end, and each even
   const table = new Map((rows as { id: string; data: object }[]).map(({ id, data }) => [id, data]));
   expect(replay(events)).toEqual(table);
   await world.close();
-}, 60_000);
+});

@@ -9,7 +9,7 @@ const authorization = 'Bearer key';
 let service: TestApp;
 beforeAll(async () => {
   service = await createTestApp(await embeddedTestStores(), { API_KEYS: 'key' });
-}, 60_000);
+});
 beforeEach(() => service.query('TRUNCATE users, idempotency_keys CASCADE'));
 afterAll(() => service.close());
 

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.js';
 let service: TestApp;
 beforeAll(async () => {
   service = await createTestApp();
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const greet = (headers: Record<string, string> = {}) => service.app.inject({ url: '/', headers });

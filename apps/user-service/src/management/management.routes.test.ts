@@ -13,7 +13,7 @@ let service: TestApp;
 beforeAll(async () => {
   test = await embeddedTestStores();
   service = await createTestApp(test, { API_KEYS: 'first-key, second-key' });
-}, 60_000);
+});
 beforeEach(() => test.emptyUnder('exact'));
 afterAll(() => service.close());
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await createTestApp({ ...test, stores }, { API_KEYS: 'key' });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   port = (service.app.server.address() as AddressInfo).port;
-}, 60_000);
+});
 beforeEach(() => test.emptyUnder('exact'));
 afterAll(() => service.close());
 

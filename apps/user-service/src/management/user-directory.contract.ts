@@ -21,7 +21,7 @@ export function userDirectoryContract(openStores: () => Promise<TestStores>): vo
   let test: TestStores;
   beforeAll(async () => {
     test = await openStores();
-  }, 60_000);
+  });
   afterAll(() => test.close());
 
   type Directory = Pick<Stores['directory'], 'list'> & {

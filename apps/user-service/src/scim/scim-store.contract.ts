@@ -27,7 +27,7 @@ export function scimStoreContract(open: () => Promise<TestStores>): void {
   beforeAll(async () => {
     test = await open();
     store = test.stores.scim;
-  }, 60_000);
+  });
   beforeEach(async () => {
     await test.emptyUnder('exact');
     await test.query('TRUNCATE user_events, audit');

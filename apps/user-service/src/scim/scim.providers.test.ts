@@ -12,7 +12,7 @@ let service: TestApp;
 beforeAll(async () => {
   test = await embeddedTestStores();
   service = await createTestApp(test, { API_KEYS: 'key' });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 describe.each([

@@ -53,7 +53,7 @@ export function useScimService() {
   beforeAll(async () => {
     test = await embeddedTestStores();
     service = await createTestApp(test, { API_KEYS: 'key' });
-  }, 60_000);
+  });
   beforeEach(() => test.emptyUnder('exact'));
   afterAll(() => service.close());
   return { ...scimClientOf(() => service), stores: () => test, service: () => service };

@@ -8,7 +8,7 @@ export function uniquenessContract(open: () => Promise<TestStores>): void {
   let test: TestStores;
   beforeAll(async () => {
     test = await open();
-  }, 60_000);
+  });
   beforeEach(async () => {
     await test.emptyUnder('exact');
     await test.query('TRUNCATE settings');

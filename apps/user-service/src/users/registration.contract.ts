@@ -9,7 +9,7 @@ export function registrationContract(open: () => Promise<TestStores>): void {
   beforeAll(async () => {
     test = await open();
     service = await createTestApp(test);
-  }, 60_000);
+  });
   beforeEach(() => test.reset());
   afterAll(() => service.close());
 

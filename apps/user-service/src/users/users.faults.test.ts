@@ -6,7 +6,7 @@ const person = /ann@|ann%40|Ann Lee|5550100/;
 let service: TestApp;
 beforeAll(async () => {
   service = await createTestApp(undefined, { API_KEYS: 'k1234567890abcdef' });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 describe('the log', () => {

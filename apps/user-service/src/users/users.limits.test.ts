@@ -5,7 +5,7 @@ const key = 'a-key-that-only-this-test-knows-0001';
 let test: TestStores;
 beforeAll(async () => {
   test = await embeddedTestStores();
-}, 60_000);
+});
 beforeEach(() => test.reset());
 afterAll(() => test.close());
 

@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 let service: TestApp;
 beforeAll(async () => {
   service = await createTestApp();
-}, 60_000);
+});
 beforeEach(() => service.reset());
 afterAll(() => service.close());
 

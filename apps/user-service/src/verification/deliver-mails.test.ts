@@ -5,7 +5,7 @@ import { createTestApp, embeddedTestStores, type TestStores } from '../testing/t
 let stores: TestStores;
 beforeAll(async () => {
   stores = await embeddedTestStores(true);
-}, 60_000);
+});
 beforeEach(() => stores.reset());
 afterAll(() => stores.close());
 
@@ -147,4 +147,4 @@ it('without the settings there is nothing of it', async () => {
   ]);
   expect((await service.app.inject('/openapi.json')).body).not.toContain('erification');
   await service.close();
-}, 60_000);
+});

@@ -9,7 +9,7 @@ export function movedMailContract(open: () => Promise<TestStores>): void {
   beforeAll(async () => {
     world = await open();
     ({ stores } = world);
-  }, 60_000);
+  });
   beforeEach(() => world.reset());
   afterAll(() => world.close());
 

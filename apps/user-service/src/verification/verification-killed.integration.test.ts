@@ -17,7 +17,7 @@ let database: TestDatabase;
 let env: Record<string, string>;
 beforeAll(async () => {
   server = await startOwnServer();
-}, 60_000);
+});
 beforeEach(async () => {
   inbox = await startLocalInbox({ port: 0, mostKept });
   database = await createTestDatabase(server.url);
@@ -29,7 +29,7 @@ beforeEach(async () => {
     RATE_LIMIT_MAX: '0',
   };
   expect((await run(['migrate'], env).exited)[0]).toBe(0);
-}, 60_000);
+});
 afterEach(async () => {
   endServices();
   await inbox.close();
@@ -115,7 +115,7 @@ it('kills of service, database and mail server lose no mail, and one link of eac
     const press = () => fetch(service.address + pathname, { method: 'POST' });
     expect([(await press()).status, (await press()).status]).toEqual([200, 404]);
   }
-}, 120_000);
+});
 
 it('a kill between commit and sending: the mail is sent by the next replica', async () => {
   const away = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -128,4 +128,4 @@ it('a kill between commit and sending: the mail is sent by the next replica', as
   await untilSent();
   expect(inbox.mails.map(({ to }) => to)).toEqual([['ann@example.org']]);
   expect(await other.stop()).toBe(0);
-}, 60_000);
+});

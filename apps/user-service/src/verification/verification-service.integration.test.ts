@@ -45,7 +45,7 @@ beforeAll(async () => {
   const own = new URL(database.url);
   [own.username, own.password] = [role, 'for-this-test'];
   url = own.href;
-}, 60_000);
+});
 afterAll(async () => {
   endServices();
   await owner.query(`DROP OWNED BY ${role}`);
@@ -130,5 +130,4 @@ it.each(['smtps', 'smtp'])(
     expect(service.lines.join('\n')).not.toMatch(/example\.org|for this/);
     await server.close();
   },
-  60_000,
 );

@@ -11,7 +11,7 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
   beforeAll(async () => {
     world = await open();
     ({ stores } = world);
-  }, 60_000);
+  });
   beforeEach(() => world.reset());
   afterAll(() => world.close());
 

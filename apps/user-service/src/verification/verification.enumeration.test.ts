@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Nothing of it is dealt with meanwhile, so that what is counted is of the request.
   const mails = { sender: createRecordingMailServer(), settings: { pollMs: 1_000_000 } };
   service = await createTestApp(opened, mailConfig, { rateLimitMax: 0 }, {}, mails);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 function recordingStatements(database: Database): Database {

@@ -6,7 +6,7 @@ beforeAll(async () => {
   const mails = { sender: createRecordingMailServer() };
   const config = { ...mailConfig, API_KEYS: 'key', REQUIRE_API_KEY: true };
   service = await createTestApp(undefined, config, { rateLimitMax: 14 }, {}, mails);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const ask = (Email: string, remoteAddress: string, headers = {}) =>

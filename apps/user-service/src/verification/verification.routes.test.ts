@@ -7,7 +7,7 @@ beforeAll(async () => {
   const config = { ...mailConfig, API_KEYS: 'key' };
   const mails = { sender: server, settings: { pollMs: 10, firstPauseMs: 20 } };
   service = await createTestApp(undefined, config, { rateLimitMax: 0 }, {}, mails);
-}, 60_000);
+});
 beforeEach(async () => {
   await service.reset();
   server.mails.length = 0;

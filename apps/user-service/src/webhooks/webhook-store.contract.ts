@@ -21,7 +21,7 @@ export function webhookStoreContract(open: () => Promise<TestStores>): void {
   beforeAll(async () => {
     world = await open();
     ({ webhooks: store, webhookQueue: queue } = world.stores);
-  }, 60_000);
+  });
   beforeEach(() => world.reset());
   afterAll(() => world.close());
 

@@ -9,7 +9,7 @@ import { webhookStoreContract } from './webhook-store.contract.js';
 let server: OwnServer;
 beforeAll(async () => {
   server = await startOwnServer();
-}, 60_000);
+});
 afterAll(() => server.destroy());
 
 describe('webhooks on PostgreSQL', () => {

@@ -82,7 +82,7 @@ describe.each([
     expect((await run(['migrate'], env).exited)[0]).toBe(0);
     [services, answered] = [[], 0];
     while (services.length < place.replicas) services.push(await launchService(env));
-  }, 60_000);
+  });
   afterEach(async () => {
     endServices();
     await receiver.close();
@@ -181,7 +181,7 @@ describe.each([
       await expectWhole(historyOf(own), log);
     }
     expect(await Promise.all(services.map(({ stop }) => stop()))).toEqual(services.map(() => 0));
-  }, 180_000);
+  });
 
   // Longer than five seconds: processes and a database start many times.
   it(

@@ -5,7 +5,7 @@ let stores: TestStores;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
   [stores, receiver] = await Promise.all([embeddedTestStores(), startWebhookReceiver()]);
-}, 60_000);
+});
 afterAll(async () => {
   await receiver.close();
   await stores.close();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const overrides = { rateLimitMax: 0 };
   const delivery = { pollMs: 20, firstPauseMs: 20, graceMs: 50 };
   world = await createTestApp(undefined, config, overrides, delivery);
-}, 60_000);
+});
 beforeEach(async () => {
   await world.reset();
   for (const each of [receiver, slow]) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   };
   const delivery = { pollMs: 20, firstPauseMs: 20, graceMs: 50, lookAgainMs: 0 };
   world = await createTestApp(undefined, config, { rateLimitMax: 0 }, delivery);
-}, 60_000);
+});
 beforeEach(async () => {
   await world.reset();
   receiver.received.length = 0;

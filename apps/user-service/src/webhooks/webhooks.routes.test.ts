@@ -12,7 +12,7 @@ beforeAll(async () => {
   };
   // The deliveries of the log are another test's.
   world = await createTestApp(undefined, config, { rateLimitMax: 0 }, { pollMs: 1e9 });
-}, 60_000);
+});
 beforeEach(async () => {
   await world.reset();
   receiver.received.length = 0;

@@ -17,7 +17,7 @@ describe('schemaDrift', () => {
     await writeFile(join(copy, '20261102000000_second', 'migration.sql'), 'SELECT 1;');
     expect(await schemaDrift(schema, copy)).toContain('ALTER TABLE "notes" ADD COLUMN');
     await rm(copy, { recursive: true });
-  }, 60_000);
+  });
 });
 
 describe('the history our migrations leave', () => {
@@ -55,7 +55,7 @@ describe('the history our migrations leave', () => {
     engine.free();
     await rm(folder, { recursive: true });
     await database.close();
-  }, 60_000);
+  });
 });
 
 describe('createEmbeddedTestDatabase', () => {
@@ -67,7 +67,7 @@ describe('createEmbeddedTestDatabase', () => {
     expect(await database.query('SELECT * FROM notes')).toEqual([]);
     await database.probe();
     await database.close();
-  }, 60_000);
+  });
 });
 
 describe('createTestDatabase', () => {
