@@ -1,4 +1,4 @@
-import { MalformedMedia } from './media-file.js';
+import { MalformedMedia, type MediaFile } from './media-file.js';
 
 /** A part of a film: what it is, and where its content is within the bytes around it. */
 export interface Box {
@@ -16,17 +16,42 @@ const mostBoxes = 10_000;
 
 /** The box whose header is at `at` of these bytes; `offset` is where they are in the file, `end` where what is around it ends. */
 export function readBox(bytes: Buffer, at: number, offset: number, end: number): Box {
-  if (at + 8 > bytes.length) throw new MalformedMedia('a box has no header');
+  const box = boxAt(bytes, at, offset, end);
+  if (!box) throw new MalformedMedia('a box has no header');
+  if (box.end > end) throw new MalformedMedia('a box is longer than what is around it');
+  return box;
+}
+
+/** The same; null where there is none. It may be longer than what is around it. */
+function boxAt(bytes: Buffer, at: number, offset: number, end: number): Box | null {
+  if (at + 8 > bytes.length) return null;
   const type = bytes.toString('latin1', at + 4, at + 8);
   const short = bytes.readUInt32BE(at);
-  if (short === 1 && at + longestHeader > bytes.length)
-    throw new MalformedMedia('a box has no length');
+  if (short === 1 && at + longestHeader > bytes.length) return null;
   const start = offset + at;
   const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short || end - start;
   const content = start + (short === 1 ? longestHeader : 8);
-  if (start + length < content || start + length > end)
-    throw new MalformedMedia('a box is longer than what is around it');
-  return { type, start, content, end: start + length };
+  return start + length < content ? null : { type, start, content, end: start + length };
+}
+
+/**
+ * The boxes of a file, and where they end. Cameras write behind them what is no box, such as the place and the number of the device.
+ *
+ * @throws MalformedMedia when there are more than `most`
+ */
+export async function boxesOfFile(
+  file: MediaFile,
+  most: number,
+): Promise<{ readonly boxes: readonly Box[]; readonly end: number }> {
+  const boxes: Box[] = [];
+  for (let at = 0; ; at = boxes.at(-1)!.end) {
+    const box = boxAt(await file.read(at, longestHeader), 0, at, file.size);
+    // What was cut off was in the middle of the pictures.
+    const isCut = box !== null && box.end > file.size && box.type === 'mdat';
+    if (!box || (box.end > file.size && !isCut)) return { boxes, end: at };
+    boxes.push(isCut ? { ...box, end: file.size } : box);
+    if (boxes.length > most) throw new MalformedMedia('there are too many boxes');
+  }
 }
 
 /** The boxes within a part of the bytes. */
@@ -35,6 +60,17 @@ export function boxesIn(bytes: Buffer, start: number, end: number): Box[] {
   for (let at = start; at + 8 <= end; at = boxes.at(-1)!.end) {
     boxes.push(readBox(bytes.subarray(0, end), at, 0, end));
     if (boxes.length > mostBoxes) throw new MalformedMedia('there are too many boxes');
+  }
+  return boxes;
+}
+
+/** The same, up to where there is none. */
+export function leadingBoxes(bytes: Buffer, start: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = start; boxes.length < mostBoxes; at = boxes.at(-1)!.end) {
+    const box = boxAt(bytes.subarray(0, end), at, 0, end);
+    if (!box || box.end > end) break;
+    boxes.push(box);
   }
   return boxes;
 }

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { AttachmentKind } from './attachment.js';
+import { isPhonePicture } from './phone-brands.js';
 
 export interface ToldType {
   readonly kind: AttachmentKind;
@@ -14,6 +15,7 @@ const played = new Map<string, ToldType>([
   ...['video/mp4', 'video/webm', 'video/quicktime', 'video/3gpp'].map(
     (type) => [type, { kind: 'video', type }] as const,
   ),
+  ['video/3gpp2', { kind: 'video', type: 'video/3gpp' }],
   ['video/x-m4v', { kind: 'video', type: 'video/mp4' }],
   ['video/matroska', { kind: 'video', type: 'video/x-matroska' }],
   ...['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/aac', 'audio/flac'].map(
@@ -59,6 +61,8 @@ export async function tellType(head: Buffer): Promise<ToldType> {
   // What ends too early for its type is not of it.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (!found) return startsImage(head) ? jpeg : unknownType;
-  const { mime } = found as { mime: string };
+  const told = (found as { mime: string }).mime;
+  // Which it also says of every brand that it does not know.
+  const mime = told === 'video/mp4' && isPhonePicture(head) ? 'image/heif' : told;
   return played.get(mime) ?? (passive.has(mime) ? { kind: 'file', type: mime } : unknownType);
 }
