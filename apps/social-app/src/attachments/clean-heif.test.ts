@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import { photograph } from '../testing/files.js';
-import { box, frames, u16, u32 } from '../testing/media.js';
+import { box, frames, secret, u16, u32 } from '../testing/media.js';
 import { phonePicture } from '../testing/phone-picture.js';
 import { memoryFile } from '../testing/memory-file.js';
 import { cleanPhonePicture } from './clean-media.js';
@@ -13,7 +13,7 @@ async function cleaned(bytes: Buffer): Promise<boolean> {
   return cleanPhonePicture(memoryFile(bytes));
 }
 
-it.each(['heic', 'heix', 'mif1', 'hevc'])(
+it.each(['heic', 'heix', 'mif1', 'hevc', 'miaf', 'MiHB'])(
   'a picture of a phone (%s) loses what is not seen',
   async (brand) => {
     const bytes = phonePicture(brand);
@@ -42,6 +42,57 @@ it('one that a foreign program has written is still read by one, and shows the s
   expect(bytes.includes('secret')).toBe(false);
   expect((await sharp(bytes).raw().toBuffer()).equals(shown)).toBe(true);
   sharp.block({ operation: ['VipsForeignLoadHeifBuffer'] });
+});
+
+/** A picture in whose data an item of this type lies at these places, and the bytes of the picture. */
+function withItem(type: string, { start = 0, length = 0, method = 0, behind = '' } = {}) {
+  const head = box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic'));
+  const infe = (id: number, name: string) =>
+    box('infe', u32(0x02000000), u16(id, 0), Buffer.from(`${name}\0`));
+  const metaOf = (data: number) =>
+    box(
+      'meta',
+      u32(0),
+      box('iinf', u32(0), u16(2), infe(1, 'hvc1'), infe(2, type)),
+      box(
+        'iloc',
+        u32(0x01000000),
+        u16(0x4400, 2, 1, 0, 0, 1),
+        u32(data, frames.length),
+        u16(2, method, 0, 1),
+        u32(data + start, length),
+      ),
+      box('idat', secret),
+    );
+  const data = head.length + metaOf(0).length + 8;
+  return Buffer.concat([
+    head,
+    metaOf(data),
+    box('mdat', frames, secret, secret),
+    Buffer.from(behind),
+  ]);
+}
+
+it.each([
+  ['that no item names', { start: 0, length: 10 }],
+  ['behind the last box', { start: 0, length: 10, behind: 'secret words' }],
+  ['behind it, too short for one', { start: 0, length: 10, behind: 'ecret' }],
+  ['of an item up to the end', { start: frames.length, length: 0 }],
+  ['of an item of another one', { start: 0, length: 10, method: 2 }],
+  ['of an item that begins within the picture', { start: 300, length: 340 }],
+])('words %s are gone, and the picture is whole', async (_which, at) => {
+  const bytes = withItem('Exif', at);
+  const size = bytes.length;
+  expect(await cleaned(bytes)).toBe(true);
+  expect([bytes.includes('ecret'), bytes.length]).toEqual([false, size]);
+  expect(bytes.includes(frames)).toBe(true);
+});
+
+it('a picture that is a part of another item is left as it is', async () => {
+  const bytes = withItem('hvc1', { start: 0, length: 10, method: 2 });
+  const before = Buffer.from(bytes);
+  expect(await cleaned(bytes)).toBe(false);
+  expect(bytes.equals(before)).toBe(true);
 });
 
 it('items beyond the data, without a place or a type, or another list of them: it may be anything, and stays as it is', async () => {

@@ -1,16 +1,16 @@
-import { cleanTable } from './clean-mp4.js';
+import { dropOthers, readTable, type CleanTable } from './clean-mp4.js';
 import { extentsIn, itemTypesIn, type Extent } from './heif-items.js';
 import { erase, MalformedMedia, readFully, type MediaFile } from './media-file.js';
 import {
   boxesIn,
+  boxesOfFile,
   countBoxes,
   eraseHandlerName,
   keepBoxes,
-  longestHeader,
   readBox,
   type Box,
 } from './mp4-boxes.js';
-import { joinRanges, type Range } from './mp4-samples.js';
+import { rangesWithout, type Range } from './mp4-samples.js';
 
 // Pictures of phones: HEIC, and AVIF (ISO/IEC 23008-12 over 14496-12). No decoder here reads them, so they stay as they were
 // sent, but for what they hold beside the picture: items of other types, such as Exif with the place, and boxes of other makers.
@@ -38,34 +38,29 @@ const mostBoxes = 1000;
 /**
  * Takes away what the file holds beside its pictures, where it lies.
  *
- * @throws MalformedMedia when it cannot be told where that is
+ * @throws MalformedMedia when it cannot be told where that is; then nothing of it has been changed
  */
 export async function cleanHeif(file: MediaFile): Promise<void> {
-  const boxes = await boxesOf(file);
+  const { boxes, end } = await boxesOfFile(file, mostBoxes);
   const data = boxes.filter(({ type }) => type === 'mdat');
   const [meta, other] = boxes.filter(({ type }) => type === 'meta');
   if (!meta || other) throw new MalformedMedia('there is no one list of items');
-  const { bytes, unseen } = await cleanMeta(file, meta, data);
-  for (const table of boxes.filter(({ type }) => type === 'moov'))
-    unseen.push(...(await cleanTable(file, table)).unseen);
+  const { bytes, shown, hidden } = await cleanMeta(file, meta, data);
+  const tables: CleanTable[] = [];
+  for (const box of boxes.filter(({ type }) => type === 'moov'))
+    tables.push(await readTable(file, box));
+  // Of pictures in a row the data has what the table names, as well.
+  const isStill = tables.length === 0;
+  const beside = isStill ? data.map(rangeOfBox) : hidden;
+  const unseen = [...beside, ...tables.flatMap((table) => table.unseen)];
   await file.write(meta.start, bytes);
-  for (const { start, content, end } of boxes.filter(({ type }) => !kept['file']!.includes(type))) {
-    await file.write(start + 4, Buffer.from('free', 'latin1'));
-    unseen.push([content, end]);
-  }
-  for (const [start, end] of joinRanges(unseen)) await erase(file, start, end);
+  for (const table of tables) await file.write(table.start, table.bytes);
+  for (const [start, last] of rangesWithout(unseen, shown)) await erase(file, start, last);
+  await dropOthers(file, boxes, kept['file']!);
+  await erase(file, end, file.size);
 }
 
-async function boxesOf(file: MediaFile): Promise<Box[]> {
-  const boxes: Box[] = [];
-  for (let at = 0; at < file.size; at = boxes.at(-1)!.end) {
-    boxes.push(readBox(await file.read(at, longestHeader), 0, at, file.size));
-    if (boxes.length > mostBoxes) throw new MalformedMedia('there are too many boxes');
-  }
-  return boxes;
-}
-
-/** What the list of items is to be, and where in the file that lies which is not shown. */
+/** What the list of items is to be, and where in the file that lies which is shown, and which is not. */
 async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   if (box.end - box.start > mostMeta) throw new MalformedMedia('the list of items is too long');
   const bytes = await readFully(file, box.start, box.end - box.start);
@@ -74,25 +69,32 @@ async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   const meta = { ...whole, content: whole.content + 4 };
   countBoxes(bytes, meta, (type) => type in kept);
   const types = itemTypesIn(bytes, meta);
-  const hidden = extentsIn(bytes, meta).filter(
-    ({ item }) => !shownItems.has(types.get(item) ?? ''),
-  );
-  const inside = hidden.filter(({ isInside }) => isInside);
-  const idat = boxesIn(bytes, meta.content, meta.end).find(({ type }) => type === 'idat');
-  const within = inside.map((extent) => rangeWithin(extent, idat ? [idat] : []));
-  for (const range of joinRanges(within)) bytes.fill(0, ...range);
-  keepBoxes(bytes, meta, kept, (box) => {
-    if (box.type === 'hdlr') eraseHandlerName(bytes, box);
+  const extents = extentsIn(bytes, meta);
+  const isShown = ({ item }: Extent) => shownItems.has(types.get(item) ?? '');
+  if (extents.some((each) => isShown(each) && !['file', 'list'].includes(each.within)))
+    throw new MalformedMedia('a picture has no place of its own');
+  const idats = boxesIn(bytes, meta.content, meta.end).filter(({ type }) => type === 'idat');
+  const inList = extents.filter(({ within }) => within === 'list');
+  const first = idats[0]?.content ?? 0;
+  const rangeInList = (each: Extent) => rangeOf({ ...each, start: first + each.start }, idats);
+  const unseen = [...inList.map(rangeInList), ...idats.map(rangeOfBox)];
+  const seen = inList.filter(isShown).map(rangeInList);
+  for (const range of rangesWithout(unseen, seen)) bytes.fill(0, ...range);
+  keepBoxes(bytes, meta, kept, (each) => {
+    if (each.type === 'hdlr') eraseHandlerName(bytes, each);
   });
-  const outside = hidden.filter(({ isInside }) => !isInside);
-  return { bytes, unseen: outside.map((extent) => rangeWithin(extent, data)) };
+  const inFile = extents.filter(({ within }) => within === 'file');
+  const [shown, hidden] = [true, false].map((wanted) =>
+    inFile.filter((each) => isShown(each) === wanted).map((each) => rangeOf(each, data)),
+  ) as [Range[], Range[]];
+  return { bytes, shown, hidden };
 }
 
+const rangeOfBox = ({ content, end }: Box): Range => [content, end];
+
 /** @throws MalformedMedia for what is in none of the boxes: it may be anything */
-function rangeWithin({ start, end, isInside }: Extent, boxes: readonly Box[]): Range {
-  const from = isInside ? (boxes[0]?.content ?? 0) : 0;
-  const range = [from + start, from + end] as const;
-  const isWithin = ({ content, end: last }: Box) => range[0] >= content && range[1] <= last;
-  if (!boxes.some(isWithin)) throw new MalformedMedia('an item lies outside of the data');
-  return range;
+function rangeOf({ start, length }: Extent, boxes: readonly Box[]): Range {
+  const box = boxes.find(({ content, end }) => start >= content && start + length <= end);
+  if (!box) throw new MalformedMedia('an item lies outside of the data');
+  return [start, length === 0 ? box.end : start + length];
 }

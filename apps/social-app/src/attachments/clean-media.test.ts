@@ -10,6 +10,7 @@ import {
   mp3Sound,
   oggSound,
   recording,
+  u32,
   voiceRecording,
   waveSound,
 } from '../testing/media.js';
@@ -99,6 +100,36 @@ describe.each(Object.entries(made))('%s', (_name, [make, type, facts]) => {
   });
 });
 
+describe('a film', () => {
+  const told = { kind: 'video', type: 'video/mp4' } as const;
+
+  it.each([
+    ['behind the last box', Buffer.concat([film(), Buffer.from('secret place of a camera')])],
+    ['behind it, too short for one', Buffer.concat([film(), Buffer.from('secret')])],
+    ['where its end is missing', Buffer.concat([film(), u32(9999), Buffer.from('mdat'), frames])],
+  ])('loses words %s', async (_which, bytes) => {
+    const size = bytes.length;
+    expect(await cleanMedia(told, memoryFile(bytes))).toMatchObject({ width: 180, duration: 3 });
+    expect([bytes.includes('ecret'), bytes.length]).toEqual([false, size]);
+    expect(bytes.includes(frames)).toBe(true);
+  });
+
+  it('without a table, with two, or with one that is compressed, is left as it is', async () => {
+    const words = box('uuid', Buffer.from('what no player needs'));
+    const table = film().subarray(film().indexOf('moov') - 4);
+    const head = film().subarray(0, film().indexOf('moov') - 4);
+    for (const odd of [
+      Buffer.concat([head, words]),
+      Buffer.concat([words, film(), table]),
+      Buffer.concat([head, words, box('moov', box('cmov', frames))]),
+    ]) {
+      const before = Buffer.from(odd);
+      expect(await cleanMedia(told, memoryFile(odd))).toBeNull();
+      expect(odd.equals(before)).toBe(true);
+    }
+  });
+});
+
 const many = (count: number, bytes: Buffer) => Buffer.alloc(count * bytes.length, bytes);
 
 /** Longer than what is read at once, with parts to empty all over it. */
@@ -124,12 +155,6 @@ it.each([...Object.entries(made), ['a long recording', [longRecording]] as const
 async function* piecesOf(bytes: Buffer) {
   yield Buffer.from(bytes);
 }
-
-const u32 = (...values: number[]) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, at) => bytes.writeUInt32BE(value >>> 0, at * 4));
-  return bytes;
-};
 
 /** A track that is dropped, of chunks that begin at the same place, each with so many samples of one size. */
 function droppedTrack(chunks: number, samples: number, size: number): Buffer {

@@ -1,22 +1,23 @@
 import { erase, MalformedMedia, readFully, type MediaFacts, type MediaFile } from './media-file.js';
 import {
   boxesIn,
+  boxesOfFile,
   countBoxes,
   emptyBox,
   eraseHandlerName,
   findBox,
   keepBoxes,
-  longestHeader,
   readBox,
   type Box,
 } from './mp4-boxes.js';
+import { cleanFormats } from './mp4-formats.js';
 import { joinRanges, sampleRanges, type Range } from './mp4-samples.js';
 
 // What a film of MP4 or QuickTime has beside pictures and sound: place, device, time and words, in boxes of many makers. Only
 // boxes that players need stay. The others become empty ones of the same length, so that nothing moves.
 
 const kept: Readonly<Record<string, readonly string[]>> = {
-  file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin', 'wide'],
+  file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin'],
   moov: ['mvhd', 'trak', 'mvex', 'iods'],
   trak: ['tkhd', 'edts', 'mdia', 'tref', 'tapt'],
   mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
@@ -50,50 +51,66 @@ const mostSamples = 100_000;
 /**
  * Takes away what a film holds beside itself, where it lies.
  *
- * @throws MalformedMedia when it cannot be told where that is
+ * @throws MalformedMedia when it cannot be told where that is; then nothing of it has been changed
  */
 export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
-  let [facts, count]: [MediaFacts | null, number] = [null, 0];
-  let unseen: readonly Range[] = [];
-  for (let at = 0; at < file.size; count += 1) {
-    if (count > mostBoxes) throw new MalformedMedia('there are too many boxes');
-    const box = readBox(await file.read(at, longestHeader), 0, at, file.size);
-    at = box.end;
-    if (!kept['file']!.includes(box.type)) await dropBox(file, box);
-    else if (box.type === 'moov' || box.type === 'moof') {
-      const table = await cleanTable(file, box);
-      if (box.type !== 'moov') continue;
-      if (facts) throw new MalformedMedia('there are two tables of contents');
-      [facts, unseen] = [table.facts, table.unseen];
-    }
-  }
-  if (!facts) throw new MalformedMedia('there is no table of contents');
-  for (const [start, end] of unseen) await erase(file, start, end);
+  const { boxes, end } = await boxesOfFile(file, mostBoxes);
+  const tables: CleanTable[] = [];
+  for (const box of boxes)
+    if (box.type === 'moov' || box.type === 'moof') tables.push(await readTable(file, box));
+  const [facts, other] = tables.flatMap((table) => table.facts ?? []);
+  if (!facts || other) throw new MalformedMedia('there is no one table of contents');
+  for (const { start, bytes } of tables) await file.write(start, bytes);
+  for (const [start, last] of tables.flatMap(({ unseen }) => unseen))
+    await erase(file, start, last);
+  await dropOthers(file, boxes, kept['file']!);
+  await erase(file, end, file.size);
   return facts;
 }
 
+/** What one of its tables is to be. */
+export interface CleanTable {
+  readonly start: number;
+  readonly bytes: Buffer;
+  /** What it says of pictures and sound. */
+  readonly facts: MediaFacts | null;
+  /** Where that lies in the file which is neither. */
+  readonly unseen: readonly Range[];
+}
+
 /**
- * Takes what it says beside pictures and sound out of one of its tables.
+ * One of its tables, without what it says beside pictures and sound.
  *
- * @returns what it says of them; and where that lies in the file which is neither
  * @throws MalformedMedia
  */
-export async function cleanTable(file: MediaFile, box: Box) {
+export async function readTable(file: MediaFile, box: Box): Promise<CleanTable> {
   if (box.end - box.start > mostTables) throw new MalformedMedia('a table is too long');
   const bytes = await readFully(file, box.start, box.end - box.start);
   const whole = readBox(bytes, 0, 0, bytes.length);
   countBoxes(bytes, whole, (type) => type in kept);
   const isWhole = box.type === 'moov';
+  // One that is compressed, or that names another file, has none.
+  if (isWhole && tracksOf(bytes, whole).length === 0) throw new MalformedMedia('there is no track');
   const facts = isWhole ? readFacts(bytes, whole) : null;
   const unseen = isWhole ? joinRanges(dropTracks(bytes, whole)) : [];
+  for (const track of tracksOf(bytes, whole)) {
+    const formats = findBox(bytes, track, ['mdia', 'minf', 'stbl', 'stsd']);
+    if (formats) cleanFormats(bytes, formats, handlerOf(bytes, track));
+  }
   clean(bytes, whole);
-  await file.write(box.start, bytes);
-  return { facts, unseen };
+  return { start: box.start, bytes, facts, unseen };
 }
 
-async function dropBox(file: MediaFile, { start, content, end }: Box): Promise<void> {
-  await file.write(start + 4, Buffer.from('free', 'latin1'));
-  await erase(file, content, end);
+/** In the place of each of another type: one that players skip. */
+export async function dropOthers(
+  file: MediaFile,
+  boxes: readonly Box[],
+  types: readonly string[],
+): Promise<void> {
+  for (const { start, content, end } of boxes.filter(({ type }) => !types.includes(type))) {
+    await file.write(start + 4, Buffer.from('free', 'latin1'));
+    await erase(file, content, end);
+  }
 }
 
 function clean(bytes: Buffer, within: Box): void {

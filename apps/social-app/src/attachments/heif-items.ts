@@ -6,10 +6,11 @@ import { boxesIn, findBox, type Box } from './mp4-boxes.js';
 /** A part of an item. */
 export interface Extent {
   readonly item: number;
-  /** Positions in the file, or in the list of items itself. */
+  /** The file, the list of items itself, another item or another file. */
+  readonly within: 'file' | 'list' | 'item' | 'elsewhere';
   readonly start: number;
-  readonly end: number;
-  readonly isInside: boolean;
+  /** 0: up to the end of what it is in. */
+  readonly length: number;
 }
 
 /** Of all items: each picture of a phone is put together of some fifty. */
@@ -37,8 +38,10 @@ export function itemTypesIn(bytes: Buffer, meta: Box): ReadonlyMap<number, strin
   return types;
 }
 
+const places = ['file', 'list', 'item'] as const;
+
 /**
- * Where the items of this file lie.
+ * Where the items lie.
  *
  * @throws MalformedMedia
  */
@@ -57,7 +60,9 @@ export function extentsIn(bytes: Buffer, meta: Box): readonly Extent[] {
   for (let left = read(version < 2 ? 2 : 4); left > 0; left -= 1) {
     const item = read(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : read(2) & 15;
-    const isElsewhere = read(2) !== 0;
+    const place = places[method];
+    if (!place) throw new MalformedMedia('an item is put together in an unknown way');
+    const within = read(2) === 0 ? place : 'elsewhere';
     const base = read(baseSize);
     for (let parts = read(2); parts > 0; parts -= 1) {
       // One may be told in no bytes at all.
@@ -66,10 +71,7 @@ export function extentsIn(bytes: Buffer, meta: Box): readonly Extent[] {
       read(indexSize);
       const start = base + read(offsetSize);
       const length = read(lengthSize);
-      if (isElsewhere) continue;
-      // Of another item, or up to the end, whatever follows there.
-      if (method > 1 || length === 0) throw new MalformedMedia('an item has no place of its own');
-      extents.push({ item, start, end: start + length, isInside: method === 1 });
+      extents.push({ item, within, start, length });
     }
   }
   return extents;

@@ -49,6 +49,22 @@ export function joinRanges(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
+/** What of the ones is in none of the others. */
+export function rangesWithout(ranges: readonly Range[], others: readonly Range[]): Range[] {
+  const kept = joinRanges(others);
+  let next = 0;
+  return joinRanges(ranges).flatMap(([start, end]) => {
+    const parts: Range[] = [];
+    let at = start;
+    while (next < kept.length && kept[next]![1] <= at) next += 1;
+    for (let n = next; n < kept.length && kept[n]![0] < end; n += 1) {
+      if (kept[n]![0] > at) parts.push([at, kept[n]![0]]);
+      at = Math.max(at, kept[n]![1]);
+    }
+    return at < end ? [...parts, [at, end] as const] : parts;
+  });
+}
+
 /** Positions of the entries of a table, whose count is behind version and flags. */
 function readAll(moov: Buffer, { content, end }: Box, at: number, width: number): number[] {
   const count = content + at + 4 <= end ? moov.readUInt32BE(content + at) : 0;
