@@ -177,6 +177,17 @@ export class ChosenFiles {
     this.put(chatId, next);
   }
 
+  /** For a message. Returns those that no other tab has sent or removed; it may be known here a moment later. */
+  take(chatId: string, files: readonly ChosenFile[]): readonly ChosenFile[] {
+    const left = readDraftFiles(chatId);
+    const taken = files.filter(({ keptKey }) => keptKey === undefined || left.includes(keptKey));
+    this.remove(
+      chatId,
+      files.map(({ id }) => id),
+    );
+    return taken;
+  }
+
   private dropKept(chatId: string, keys: readonly string[]): void {
     if (keys.length === 0) return;
     storeDraftFiles(

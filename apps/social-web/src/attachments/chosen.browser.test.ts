@@ -84,6 +84,33 @@ describe('what is chosen and not sent', () => {
     ]);
   });
 
+  it('is one message, once, when another tab sends it before it knows of the first', async () => {
+    const other = await alice.context().newPage();
+    await other.addInitScript(() => {
+      addEventListener('storage', (event) => event.stopImmediatePropagation(), true);
+    });
+    for (const text of ['', 'both at once']) {
+      await choose(alice, 'twice.txt');
+      await isKept(alice, 1);
+      await alice.getByLabel('Message Bob').fill(text);
+      await other.goto(alice.url());
+      await chosenIn(other, 'twice.txt').waitFor();
+      await other.waitForFunction(
+        (words) => document.querySelector('textarea')?.value === words,
+        text,
+      );
+      for (const tab of [alice, other]) await tab.getByLabel('Message Bob').press('Enter');
+      await other.locator('.chosen').waitFor({ state: 'detached' });
+      await isKept(alice, 0);
+    }
+    await rowOf(bob, 'both at once').waitFor();
+    await sendText(other, 'Bob', 'after both');
+    await rowOf(bob, 'after both').waitFor();
+    const seen = ['twice.txt', 'both at once'].map((text) => rowOf(bob, text).count());
+    expect(await Promise.all(seen)).toEqual([2, 1]);
+    await other.close();
+  });
+
   it('is sent all the same where the browser keeps nothing', async () => {
     await keepsNothing(bob);
     await bob.reload();

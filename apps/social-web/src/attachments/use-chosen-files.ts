@@ -3,7 +3,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { messageLimitsQuery } from '../api/chats.js';
 import { watchDraft } from '../api/kept-drafts.js';
 import { useStore } from '../store/use-store.js';
-import { chosenFilesOf, type ChoiceFault, type ChosenFiles } from './chosen-files.js';
+import {
+  chosenFilesOf,
+  type ChoiceFault,
+  type ChosenFile,
+  type ChosenFiles,
+} from './chosen-files.js';
 
 /** Null where the server is of a release that takes no files. Most: null as long as it has not said so. */
 export function useFileLimit() {
@@ -29,8 +34,12 @@ export function useChosenFiles(chatId: string) {
     setFaults([]);
     all.remove(chatId, ids);
   };
+  const take = (files: readonly ChosenFile[]) => {
+    setFaults([]);
+    return all.take(chatId, files);
+  };
   const describe = (id: string, alt: string) => all.describe(chatId, id, alt);
-  return { chosen, faults, limit, add: limit && add, remove, describe };
+  return { chosen, faults, limit, add: limit && add, remove, take, describe };
 }
 
 /** What is kept of the chat comes into its list, as if it were chosen here: what was shared to it, or chosen in another tab or before. */

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
+import { newId } from '../api/new-id.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
@@ -57,20 +58,24 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
   }
 
   function send(sent: string, added: readonly ChosenFile[] = chosen): void {
-    const clientId = draft.take();
-    const files = added.map(toQueuedFile);
-    const message = {
-      ...{ kind: 'send' as const, clientId, text: sent },
-      ...(replyTo && { replyTo }),
-    };
-    if (files.length === 0) queue.add(chatId, message);
-    else {
-      const bytes = new Map(added.map(({ id, file }) => [id, file]));
-      sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
-      choosing.remove(added.map(({ id }) => id));
-    }
+    const name = draft.take();
+    const taken = choosing.take(added);
     signalTyping(false);
     stopReply();
+    // Another tab may have sent the same a moment ago.
+    const other = queue.find(name)?.change;
+    const isSent = other?.kind === 'send' && other.text === sent;
+    if (taken.length === 0 && (isSent || sent.trim() === '')) return;
+    const message = {
+      ...{ kind: 'send' as const, clientId: other ? newId() : name, text: isSent ? '' : sent },
+      ...(replyTo && { replyTo }),
+    };
+    if (taken.length === 0) queue.add(chatId, message);
+    else {
+      const files = taken.map(toQueuedFile);
+      const bytes = new Map(taken.map(({ id, file }) => [id, file]));
+      sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
+    }
   }
 
   function stopReply(): void {
