@@ -121,6 +121,29 @@ describe('who reads further up stays at the same message', () => {
   });
 });
 
+it('who reads further up has the same message at the top in a window of another width', async () => {
+  await alice.locator('.messages').hover();
+  await alice.mouse.wheel(0, -1_500);
+  await alice.waitForTimeout(300);
+  const highest = () =>
+    alice.evaluate(() => {
+      const { top } = document.querySelector('.messages')!.getBoundingClientRect();
+      const rows = [...document.querySelectorAll<HTMLElement>('.message')];
+      const ends = rows.map((row) => [row.dataset['row'], row.getBoundingClientRect().bottom]);
+      return ends.filter(([, end]) => Number(end) > top).sort((a, b) => +a[1]! - +b[1]!)[0]!;
+    });
+  const { width, height } = alice.viewportSize()!;
+  for (const next of [width - 300, width]) {
+    const [key, end] = await highest();
+    await alice.setViewportSize({ width: next, height });
+    for (let frames = 0; frames < 5; frames += 1) {
+      await alice.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const [keyAfter, endAfter] = await highest();
+    expect([keyAfter, Math.abs(Number(endAfter) - Number(end)) < 2]).toEqual([key, true]);
+  }
+});
+
 it('who reads further up stays there when what is new begins elsewhere', async () => {
   await alice.getByRole('link', { name: 'Chats' }).click();
   for (let seq = many + 1; seq <= many + 20; seq += 1) {

@@ -117,6 +117,11 @@ describe('what is kept where the reader has it', () => {
     expect(keptInSight(rowsOf([1, 2]), rowsOf([2]), [])).toBeNull();
   });
 
+  it('is the highest row in sight when all have other heights', () => {
+    const rows = rowsOf([1, 2, 3, 4, 5]);
+    expect(keptInSight(null, rows, sight)).toEqual(kept(3));
+  });
+
   it('is left to the list when older rows come before the first', () => {
     expect(after(rowsOf([1, 2, 3, 4, 5]), rowsOf([2, 3, 4, 5]))).toBeNull();
     expect(after(rowsOf([1, 2, 3, 4, 5], [], { isWhole: true }), rowsOf([3, 4, 5]))).toBeNull();

@@ -57,17 +57,19 @@ export function anchoredIndex(rows: readonly Row[], anchor: RowAnchor | KeptAnch
  * The row that stays where it is when others have come or gone above it: the highest that was in sight and still is there.
  * Null if nothing has changed above, or older rows were added to the first, for which the virtual list makes up by itself.
  *
+ * @param before the rows before; null: the heights of all of them may be others
  * @param sight the rows that were in sight before, from the highest
  */
 export function keptInSight(
-  before: readonly Row[],
+  before: readonly Row[] | null,
   after: readonly Row[],
   sight: readonly RowInSight[],
 ): KeptAnchor | null {
   for (const row of sight) {
     const above = rowsAbove(after, row.key);
-    if (above)
-      return isMoved(rowsAbove(before, row.key) ?? [], above) ? { kind: 'kept', ...row } : null;
+    if (!above) continue;
+    const isSame = before !== null && !isMoved(rowsAbove(before, row.key) ?? [], above);
+    return isSame ? null : { kind: 'kept', ...row };
   }
   return null;
 }

@@ -100,7 +100,7 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
   const [firstAtEnd, setFirstAtEnd] = useState(Infinity);
   const anchor = useRef<Anchor>(noAnchor);
   const seen = useRef<Heights>({ content: 0, frame: 0, below: 0 });
-  const sight = useRef<Sight>({ rows, inSight: [] });
+  const sight = useRef<Sight>({ rows, width: 0, inSight: [] });
 
   function measure(element: HTMLElement): Heights {
     const { scrollHeight: content, clientHeight } = element;
@@ -121,15 +121,17 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     setAtEnd(isAt);
     setFirstAtEnd((before) => (isAt && handle ? firstKept(before, firstNear(handle)) : Infinity));
     const isReading = handle && anchor.current.kind !== 'end';
-    sight.current = { rows, inSight: isReading ? rowsInSight(rows, element, handle) : [] };
+    const inSight = isReading ? rowsInSight(rows, element, handle) : [];
+    sight.current = { rows, width: element.clientWidth, inSight };
   }
 
-  /** Whether rows that have come or gone above would move those that are being read. */
-  function isMovedByRows(): boolean {
-    const { rows: before, inSight } = sight.current;
+  /** Whether those that are being read would move: rows have come or gone above them, or all have other heights. */
+  function isMoved(element: HTMLElement): boolean {
+    const { rows: before, width, inSight } = sight.current;
     const isAnchored = anchor.current.kind === 'row' && anchoredIndex(rows, anchor.current) >= 0;
-    if (before === rows || isAnchored) return false;
-    const kept = keptInSight(before, rows, inSight);
+    const isSameWidth = width === element.clientWidth;
+    if (isAnchored || (before === rows && isSameWidth)) return false;
+    const kept = keptInSight(isSameWidth ? before : null, rows, inSight);
     if (kept) anchor.current = kept;
     return kept !== null;
   }
@@ -140,8 +142,8 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     if (!element) return;
     const { content, frame: height, below } = measure(element);
     const before = seen.current;
-    const isMoved = isMovedByRows();
-    if (isMoved || content !== before.content || height !== before.frame) return place(element);
+    if (isMoved(element) || content !== before.content || height !== before.frame)
+      return place(element);
     anchor.current = afterScroll(anchor.current, { before: before.below, below }, hasNext);
     seen.current = { ...before, below };
     note(element);
@@ -149,7 +151,9 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
 
   /** Browsers measure after they have told of scrolling, so nothing of this is the reader's. */
   function onMeasured(): void {
-    if (frame.current) place(frame.current);
+    if (!frame.current) return;
+    isMoved(frame.current);
+    place(frame.current);
   }
 
   function setAnchor(next: Anchor): void {
@@ -168,6 +172,8 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
 /** What a reader has before them who has left the end. */
 interface Sight {
   readonly rows: readonly Row[];
+  /** Of the frame, in pixels. */
+  readonly width: number;
   /** From the highest. */
   readonly inSight: readonly RowInSight[];
 }
