@@ -99,8 +99,10 @@ describe('what is chosen and not sent', () => {
         (words) => document.querySelector('textarea')?.value === words,
         text,
       );
+      await alice.context().setOffline(true);
       for (const tab of [alice, other]) await tab.getByLabel('Message Bob').press('Enter');
       await other.locator('.chosen').waitFor({ state: 'detached' });
+      await alice.context().setOffline(false);
       await isKept(alice, 0);
     }
     await rowOf(bob, 'both at once').waitFor();
