@@ -38,7 +38,7 @@ const mostBoxes = 1000;
 /**
  * Takes away what the file holds beside its pictures, where it lies.
  *
- * @throws MalformedMedia when it cannot be told where that is; then nothing of it has been changed
+ * @throws MalformedMedia when it cannot be told where that is
  */
 export async function cleanHeif(file: MediaFile): Promise<void> {
   const { boxes, end } = await boxesOfFile(file, mostBoxes);

@@ -4,6 +4,7 @@ import { cleanOgg } from './clean-ogg.js';
 import { cleanFlac, cleanTagged, cleanWave } from './clean-sounds.js';
 import { cleanWebm } from './clean-webm.js';
 import { MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
+import { PendingChanges } from './pending-changes.js';
 import type { ToldType } from './told-type.js';
 
 const cleaners = new Map<string, (file: MediaFile) => Promise<MediaFacts>>([
@@ -20,27 +21,35 @@ const cleaners = new Map<string, (file: MediaFile) => Promise<MediaFacts>>([
 /**
  * Takes place, device, time and words out of a film or sound, where they lie: what is seen and heard stays as it was sent.
  *
- * @returns null when it is not built as its type says; it may be anything then
+ * @returns null when it is not built as its type says; it may be anything then, and stays as it is
  */
 export async function cleanMedia({ type }: ToldType, file: MediaFile): Promise<MediaFacts | null> {
-  return (await unlessMalformed(() => cleaners.get(type)?.(file))) ?? null;
+  const clean = cleaners.get(type);
+  return clean ? unlessMalformed(file, clean) : null;
 }
 
 /**
  * The same for a picture of a phone.
  *
- * @returns false when it is not built as its type says; it may be anything then
+ * @returns false when it is not built as its type says; it may be anything then, and stays as it is
  */
 export async function cleanPhonePicture(file: MediaFile): Promise<boolean> {
-  return (await unlessMalformed(() => cleanHeif(file).then(() => true))) ?? false;
+  const found = await unlessMalformed(file, (each) => cleanHeif(each).then(() => true));
+  return found ?? false;
 }
 
-async function unlessMalformed<T>(clean: () => Promise<T> | undefined): Promise<T | undefined> {
+async function unlessMalformed<T>(
+  file: MediaFile,
+  clean: (file: MediaFile) => Promise<T>,
+): Promise<T | null> {
+  const changes = new PendingChanges(file);
   try {
-    return await clean();
+    const found = await clean(changes);
+    await changes.make();
+    return found;
   } catch (error) {
     // What is read beyond the end of a part, too.
-    if (error instanceof MalformedMedia || error instanceof RangeError) return undefined;
+    if (error instanceof MalformedMedia || error instanceof RangeError) return null;
     throw error;
   }
 }

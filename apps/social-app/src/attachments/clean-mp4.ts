@@ -43,7 +43,7 @@ const handlers: ReadonlySet<string> = new Set([
   'tmcd',
 ]);
 /** Bytes of what is read as a whole: the tables of a film of hours. */
-const mostTables = 16 * 1024 * 1024;
+const mostTables = 32 * 1024 * 1024;
 const mostBoxes = 100_000;
 /** Of all dropped tracks together: what a device measures with each picture, for half an hour. */
 const mostSamples = 100_000;
@@ -51,13 +51,15 @@ const mostSamples = 100_000;
 /**
  * Takes away what a film holds beside itself, where it lies.
  *
- * @throws MalformedMedia when it cannot be told where that is; then nothing of it has been changed
+ * @throws MalformedMedia when it cannot be told where that is
  */
 export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
   const { boxes, end } = await boxesOfFile(file, mostBoxes);
+  const found = boxes.filter(({ type }) => type === 'moov' || type === 'moof');
+  const length = found.reduce((sum, { start, end: last }) => sum + last - start, 0);
+  if (length > mostTables) throw new MalformedMedia('the tables are too long');
   const tables: CleanTable[] = [];
-  for (const box of boxes)
-    if (box.type === 'moov' || box.type === 'moof') tables.push(await readTable(file, box));
+  for (const box of found) tables.push(await readTable(file, box));
   const [facts, other] = tables.flatMap((table) => table.facts ?? []);
   if (!facts || other) throw new MalformedMedia('there is no one table of contents');
   for (const { start, bytes } of tables) await file.write(start, bytes);

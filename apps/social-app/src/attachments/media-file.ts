@@ -26,12 +26,14 @@ export const sound = (duration: number | null): MediaFacts => {
   return { kind: 'audio', width: null, height: null, duration: known ? duration : null };
 };
 
-const piece = Buffer.alloc(64 * 1024);
+const zeros = Buffer.alloc(64 * 1024);
+/** Of them, there is one piece in memory, however many are written. */
+export const isOfZeros = ({ buffer }: Buffer) => buffer === zeros.buffer;
 
 /** Writes zeros, from the one position up to the other. */
 export async function erase(file: MediaFile, start: number, end: number): Promise<void> {
-  for (let at = start; at < Math.min(end, file.size); at += piece.length)
-    await file.write(at, piece.subarray(0, Math.min(end, file.size) - at));
+  for (let at = start; at < Math.min(end, file.size); at += zeros.length)
+    await file.write(at, zeros.subarray(0, Math.min(end, file.size) - at));
 }
 
 /** Exactly so many bytes. */

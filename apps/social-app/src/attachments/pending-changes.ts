@@ -1,0 +1,43 @@
+import { isOfZeros, MalformedMedia, type MediaFile } from './media-file.js';
+
+/** Bytes, but for what is erased: what a film of hours says of itself. */
+const mostBytes = 32 * 1024 * 1024;
+
+interface Change {
+  readonly position: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * A file whose changes are made once all of them are known: one that turns out to be something else than its type says, in the
+ * middle of being cleaned, stays as it was sent. It is read as it is until then.
+ */
+export class PendingChanges implements MediaFile {
+  readonly size: number;
+  private readonly file: MediaFile;
+  private readonly changes: Change[] = [];
+  private left = mostBytes;
+
+  constructor(file: MediaFile) {
+    this.file = file;
+    this.size = file.size;
+  }
+
+  read(position: number, length: number): Promise<Buffer> {
+    return this.file.read(position, length);
+  }
+
+  /**
+   * @param bytes not to be changed afterwards
+   * @throws MalformedMedia when there is too much to be changed
+   */
+  async write(position: number, bytes: Buffer): Promise<void> {
+    if (!isOfZeros(bytes)) this.left -= bytes.length;
+    if (this.left < 0) throw new MalformedMedia('there is too much to be changed');
+    this.changes.push({ position, bytes });
+  }
+
+  async make(): Promise<void> {
+    for (const { position, bytes } of this.changes) await this.file.write(position, bytes);
+  }
+}
