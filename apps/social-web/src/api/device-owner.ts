@@ -6,24 +6,30 @@
 //   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
-import { deviceStorage, removePersonal, type DeviceStorage } from './device-storage.js';
+import {
+  deviceStorage,
+  removePersonal,
+  storageOwnerKey,
+  type DeviceStorage,
+} from './device-storage.js';
 import { isExpected } from './expected-user.js';
 import { forgetSavedDrafts } from './kept-drafts.js';
 import { sharedPrefix } from './kept-shares.js';
 import { keys } from './query-cache.js';
 import { filePrefix } from './unsent-files.js';
 
-const ownerKey = 'owner';
 const leavingKey = 'leaving';
 
 /** Whether this person's data may be shown before the server has said who is signed in. */
 export function isOwner(me: string): boolean {
-  return deviceStorage.getItem(ownerKey) === me && deviceStorage.getItem(leavingKey) === null;
+  return (
+    deviceStorage.getItem(storageOwnerKey) === me && deviceStorage.getItem(leavingKey) === null
+  );
 }
 
 /** False when somebody has signed out or another person has signed in, perhaps in a tab that is closed again. */
 export function mayBeOwner(me: string): boolean {
-  return deviceStorage.getItem(ownerKey) === me;
+  return deviceStorage.getItem(storageOwnerKey) === me;
 }
 
 /** Whether a request in this person's name is theirs still, and would be refused if it were not. */
@@ -45,11 +51,11 @@ export function storageOf(me: string): DeviceStorage {
 }
 
 export function claimDevice(me: string): void {
-  const owner = deviceStorage.getItem(ownerKey);
+  const owner = deviceStorage.getItem(storageOwnerKey);
   // A draft may be of a chat of both.
   const isOfOther = (key: string) => key.startsWith('draft/') || !key.includes(me);
   if (owner !== null && owner !== me) removePersonal(isOfOther);
-  deviceStorage.setItem(ownerKey, me);
+  deviceStorage.setItem(storageOwnerKey, me);
 }
 
 /** The server has said who is signed in. */
@@ -94,7 +100,7 @@ function clearQueries(client: QueryClient): void {
 
 function clearStorage(): void {
   removePersonal();
-  deviceStorage.removeItem(ownerKey);
+  deviceStorage.removeItem(storageOwnerKey);
   deviceStorage.removeItem(leavingKey);
 }
 

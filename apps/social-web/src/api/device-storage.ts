@@ -64,6 +64,9 @@ export function withOverflow(storage: Storage): DeviceStorage {
 
 export const deviceStorage = openStorage();
 
+/** Whose data it is. */
+export const storageOwnerKey = 'owner';
+
 /** As they were written for whoever is signed in. */
 export const writtenTimesKey = 'times';
 
@@ -80,6 +83,9 @@ export const takenQueuePrefix = (me: string) => `queue/taken/${me}/`;
  * send them as changes of a message.
  */
 export const friendQueuePrefix = (me: string) => `queue/friends/${me}/`;
+
+/** Of what is written in a conversation and not sent. */
+export const draftPrefix = 'draft/';
 
 /** Of drafts, whose loss nobody has to be warned of: they are not sent. */
 export const draftQueuePrefix = (me: string) => `queue/drafts/${me}/`;

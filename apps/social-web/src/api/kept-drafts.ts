@@ -1,9 +1,17 @@
 // What is written in a conversation and not sent, as this device has it: in every tab, and without a network. Beside it stands what
 // the server is known to have (ADR 0088); what differs from that is yet to be brought there, also what another release has written.
 import type { ReplyTarget } from './chats.js';
-import { deviceStorage, readJson } from './device-storage.js';
+import { deviceDatabase } from './device-database.js';
+import {
+  deviceStorage,
+  draftPrefix,
+  readJson,
+  storageOwnerKey,
+  type DeviceStorage,
+} from './device-storage.js';
 import { isBlank, toStorable } from './message-limits.js';
 import { newId } from './new-id.js';
+import { mirrored } from './queue-mirror.js';
 
 export interface Draft {
   readonly text: string;
@@ -22,8 +30,7 @@ export interface SavedDraft extends Draft {
 
 export const noDraft: Draft = { text: '', replyTo: null, clientId: null };
 
-const prefix = 'draft/';
-const draftKey = (chatId: string) => `${prefix}${chatId}`;
+const draftKey = (chatId: string) => `${draftPrefix}${chatId}`;
 /** Below the draft, with which they are removed when somebody signs out. */
 const replyKey = (chatId: string) => `${draftKey(chatId)}/reply`;
 const nameKey = (chatId: string) => `${draftKey(chatId)}/name`;
@@ -33,9 +40,21 @@ const filesKey = (chatId: string) => `${draftKey(chatId)}/shared`;
 /** What the pictures among them show, by their keys. */
 const altsKey = (chatId: string) => `${draftKey(chatId)}/alts`;
 
+let mirror: { readonly me: string; readonly storage: DeviceStorage } | null = null;
+
+/** A browser that is killed has written localStorage seconds before: each change is in the database a moment after it. */
+function storageOfOwner(): DeviceStorage {
+  const me = deviceStorage.getItem(storageOwnerKey);
+  if (me === null) return deviceStorage;
+  if (mirror?.me !== me)
+    mirror = { me, storage: mirrored(me, deviceStorage, deviceDatabase, 'relaxed') };
+  return mirror.storage;
+}
+
 function put(key: string, value: string | null): void {
-  if (value === null) deviceStorage.removeItem(key);
-  else deviceStorage.setItem(key, value);
+  const storage = storageOfOwner();
+  if (value === null) storage.removeItem(key);
+  else storage.setItem(key, value);
 }
 
 export function readDraft(chatId: string): string {
@@ -139,8 +158,8 @@ export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
 
 /** Chats in which something is written here, or was by a device of this person. */
 export function draftedChats(): string[] {
-  const keys = deviceStorage.keys().filter((key) => key.startsWith(prefix));
-  return [...new Set(keys.map((key) => key.slice(prefix.length).split('/')[0]!))];
+  const keys = deviceStorage.keys().filter((key) => key.startsWith(draftPrefix));
+  return [...new Set(keys.map((key) => key.slice(draftPrefix.length).split('/')[0]!))];
 }
 
 /** What the server has as well comes back from there. */
@@ -166,7 +185,7 @@ function watchKeys(start: string, onChange: () => void, watching: AbortControlle
 
 /** Calls the listener when another tab or device may have changed a draft. Returns a function that stops it. */
 export function watchDrafts(onChange: () => void): () => void {
-  return watchKeys(prefix, onChange, new AbortController());
+  return watchKeys(draftPrefix, onChange, new AbortController());
 }
 
 /** The same of one chat: a tab that was asleep is not told, but looked at again. */

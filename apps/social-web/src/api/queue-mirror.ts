@@ -1,12 +1,12 @@
-// What waits to reach the server, a second time in IndexedDB (ADR 0041): browsers write localStorage to the disk seconds later, and
-// one that is killed starts with what it had then. Guarantees: what was queued, sent or discarded before that is so after the
+// What waits to reach the server, and what is written and not sent, a second time in IndexedDB (ADR 0041, 0088): browsers write localStorage to the disk seconds later, and
+// one that is killed starts with what it had then. Guarantees: what was queued, written, sent or discarded before that is so after the
 // next start; nothing that has gone comes back.
 //   changed here → a step with a number, which is noted in localStorage as well: both know of it
 //   started      → steps with a greater number than the one noted are those that localStorage has lost: done again
 //   signed out, or somebody else's → removed with the rest of the database
 // While the browser runs, localStorage has every step: a tab that starts beside another does none of them again.
 import type { DeviceDatabase } from './device-database.js';
-import type { DeviceStorage } from './device-storage.js';
+import { draftPrefix, type DeviceStorage } from './device-storage.js';
 
 interface Step {
   readonly key: string;
@@ -27,10 +27,17 @@ const keptFor = 60 * 60 * 1_000;
 const reached = (me: string, storage: DeviceStorage) => Number(storage.getItem(reachedKey(me)));
 
 /**
- * The storage of a queue of this person, whose steps are kept in the database as well. Those of one task are one there: a
- * change is queued and tried, or taken and removed, before anything else can happen.
+ * The storage of a queue of this person, or of their drafts, whose steps are kept in the database as well. Those of one task are one
+ * there: a change is queued and tried, or taken and removed, before anything else can happen.
+ *
+ * @param durability strict: also where the whole device is cut off
  */
-export function mirrored(me: string, storage: DeviceStorage, database: DeviceDatabase) {
+export function mirrored(
+  me: string,
+  storage: DeviceStorage,
+  database: DeviceDatabase,
+  durability: IDBTransactionDurability = 'strict',
+) {
   const unwritten = new Map<string, Step>();
   const write = () => {
     const steps = [...unwritten.values()];
@@ -46,7 +53,7 @@ export function mirrored(me: string, storage: DeviceStorage, database: DeviceDat
       return written;
     };
     // Denied, or no space left: then it is in localStorage alone.
-    database.change(me, [lastStepKey, ...keys], decide, 'strict').catch(() => {});
+    database.change(me, [lastStepKey, ...keys], decide, durability).catch(() => {});
   };
   const keep = (key: string, value: string | null) => {
     // Without it each tab has a queue of its own, for as long as it is open.
@@ -108,6 +115,7 @@ async function readSteps(me: string, database: DeviceDatabase): Promise<Step[]> 
 /** Something else is what another program or a fault has left there. */
 function isStepOf(one: unknown, me: string): one is Step {
   const { key, number, value } = Object(one) as Partial<Step>;
-  const isKey = typeof key === 'string' && key.startsWith('queue/') && key.includes(`/${me}/`);
+  const isQueued = typeof key === 'string' && key.startsWith('queue/') && key.includes(`/${me}/`);
+  const isKey = isQueued || (typeof key === 'string' && key.startsWith(draftPrefix));
   return isKey && typeof number === 'number' && (value === null || typeof value === 'string');
 }

@@ -54,7 +54,7 @@ async function shown(page: Page, count: number): Promise<string[]> {
 }
 
 // Two browsers are started one after the other, which takes more than five seconds.
-it('what is shown as waiting is there after the browser was killed a moment later, without what was discarded, and goes out once', async () => {
+it('what is shown as waiting, and written, is there after the browser was killed a moment later, without what was discarded, and goes out once', async () => {
   // Of a try before: a second browser on the same folder would give way to it.
   await profile.kill();
   profile = await startProfile(folder);
@@ -67,6 +67,7 @@ it('what is shown as waiting is there after the browser was killed a moment late
   const row = page.locator('.message', { hasText: 'Typed 3' });
   await row.getByRole('button', { name: 'Discard' }).click();
   await row.waitFor({ state: 'detached' });
+  await page.getByLabel('Message Alice').fill('Not sent yet');
   await setTimeout(200);
   await profile.kill();
 
@@ -75,6 +76,7 @@ it('what is shown as waiting is there after the browser was killed a moment late
   await page.context().setOffline(true);
   await page.goto(chat);
   expect(await shown(page, left.length)).toEqual(left);
+  expect(await page.getByLabel('Message Alice').inputValue()).toBe('Not sent yet');
   await page.context().setOffline(false);
   expect(await shown(alice, left.length)).toEqual(left);
   await page.reload();
