@@ -110,7 +110,13 @@ export class MachinePerson {
   async openTab(path: string): Promise<WatchedTab> {
     // It is a tab of theirs also where nothing is found at the address.
     const tab = this.adopt(await this.context.newPage());
-    await tab.page.goto(new URL(path, this.url).href, { waitUntil: 'commit' });
+    try {
+      await tab.page.goto(new URL(path, this.url).href, { waitUntil: 'commit' });
+    } catch (error) {
+      // One that waits for its first reply cannot be asked for anything.
+      if (tab.page.url() === 'about:blank') await this.closeTab(tab);
+      throw error;
+    }
     return tab;
   }
 
