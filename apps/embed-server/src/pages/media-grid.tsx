@@ -1,3 +1,4 @@
+import { hasCover } from './media-height.js';
 import { shortAddress } from './link-rules.js';
 import { OutLink, PlayLink } from './links.js';
 import type { PostMedia } from './post.js';
@@ -124,6 +125,13 @@ function Unavailable({ item, words }: ItemProps) {
   );
 }
 
+/** What a sound is shown with; it says nothing that the title does not. */
+function Cover({ path }: { readonly path: string }) {
+  const attributes = usePictureAttributes();
+  const pathOf = usePicturePath();
+  return <img src={pathOf(path)} alt="" width={64} height={64} {...attributes} />;
+}
+
 function SoundOrFile({ item, words }: ItemProps) {
   const { messages } = words;
   const label = item.alt ? `${messages.playAudio}: ${item.alt}` : messages.playAudio;
@@ -131,7 +139,8 @@ function SoundOrFile({ item, words }: ItemProps) {
   const player = usePlayer({ play: 'audio', source: item.sources.join(' ') });
   const target = useTarget();
   return (
-    <div class="sound" dir="auto">
+    <div class={hasCover(item) ? 'sound covered' : 'sound'} dir="auto">
+      {hasCover(item) && <Cover path={item.image} />}
       {item.kind === 'audio' && source !== undefined ? (
         <a
           href={source}

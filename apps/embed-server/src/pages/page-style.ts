@@ -20,7 +20,7 @@ const ground = `a{color:var(--link);text-decoration:none}
 a:hover{text-decoration:underline}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 img,svg{display:block}
-.avatar,.media img,.media .blank,.card img{background:var(--fill);object-fit:cover}
+.avatar,.media img,.media .blank,.card img,.sound img{background:var(--fill);object-fit:cover}
 .post,.card,.sound{border:1px solid var(--line)}
 p,ul,ol,pre,blockquote{margin:0 0 .6em}
 p:last-child,ul:last-child{margin-bottom:0}
@@ -86,7 +86,9 @@ const media = `.media,.card{border-radius:.65rem;overflow:hidden}
 .length{position:absolute;left:.5rem;bottom:.5rem;padding:0 .4rem;border-radius:.25rem;background:#000c;color:#fff;font-size:.8rem}
 .frame .player{border:0;background:#000}
 .sound{padding:.6rem .8rem;border-radius:.65rem}
-.sound .player{width:100%}`;
+.covered{display:flex;gap:.8rem;align-items:center}
+.sound img{flex:none;width:4rem;height:4rem;border-radius:.4rem}
+.sound .player{width:100%;min-width:0}`;
 
 // Firefox aligns the rows of a list as the list itself, whatever their own direction.
 const extras = `.card{display:flex;color:inherit}

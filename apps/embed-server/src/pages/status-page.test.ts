@@ -159,6 +159,15 @@ describe('a status page', () => {
     );
   });
 
+  it('shows the cover of a sound beside its link', () => {
+    const playUrl = 'https://files.social.example/a.ogg';
+    const page = render({ media: [statusMedia({ kind: 'audio', playUrl, alt: 'birds' })] });
+    const $ = read(page);
+    expect(faults(page)).toEqual([]);
+    expect($('.sound img').attr()).toMatchObject({ src: `${ownPath}/images/0`, alt: '' });
+    expect($('.sound a').attr('data-source')).toBe(playUrl);
+  });
+
   it('counts a multiple choice by voters', () => {
     const poll = {
       options: [
