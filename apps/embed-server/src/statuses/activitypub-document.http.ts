@@ -4,6 +4,7 @@ import { inTurn } from '../http/event-loop-turns.js';
 import { inOrderOfReply } from '../outbound/in-order-of-reply.js';
 import { fields, webUrl } from '../outbound/untrusted.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
+import { episodeAsAudio, isEpisodeAt, mayBeEpisode } from './activitypub-episode-mapping.js';
 import { activityPubObject } from './activitypub-limits.js';
 import type { ApDocument } from './activitypub-object.js';
 import {
@@ -26,6 +27,7 @@ import { StatusNotFound } from './statuses.errors.js';
 //   HTML or a Link header with rel=       what is at the first such address that has what is wanted, of three, by the two
 //     alternate                           lines above; whichever comes first where one is late; of a page that a visitor
 //                                         named alone, and never of what another page named
+//   JSON at the address of an episode     it, where its podcast's own address is above it (activitypub-episode-mapping.ts)
 //   anything else                         a doubt
 
 export type ApReply = ApDocument | { readonly doubt: ServiceError };
@@ -62,7 +64,7 @@ export function createFetchDocuments(http: HttpClient, wait: number): FetchDocum
   const ofPage: FetchDocuments['ofPage'] = async (url, isWanted) => {
     const first = await pageAt(url, accept);
     const response = notAcceptable.includes(first.status) ? await pageAt(url, acceptHtml) : first;
-    if (response.status !== 200 || isActivityType(typeOf(response))) return own(response);
+    if (response.status !== 200 || isReply(response)) return own(response);
     const links = await inTurn(() => parseAlternateLinks(response));
     return firstWanted(links, isWanted);
   };
@@ -107,11 +109,23 @@ async function read(response: HttpResponse): Promise<ApReply> {
   if (doubt) return doubt;
   requireSuccess(response);
   const { host } = response.url;
-  if (!isActivityType(typeOf(response))) return notActivityPub(host);
-  const found = fields(await readWithin(response, activityPubObject, { prepare: plainTerms }));
+  if (!isReply(response)) return notActivityPub(host);
+  const isDeclared = isActivityType(typeOf(response));
+  const prepare = (reply: unknown) => {
+    const object = plainTerms(reply);
+    return isDeclared || isEpisodeAt(response.url, object) ? episodeAsAudio(object) : null;
+  };
+  const found = fields(await readWithin(response, activityPubObject, { prepare }));
   const id = webUrl(found['id']);
+  if (id === null && !isDeclared) return notActivityPub(host);
   if (id === null) return { doubt: malformed('an object without an id', host) };
   return { id, host: hostOf(id), fields: found };
+}
+
+/** Of ActivityPub, or what may be of it all the same. */
+function isReply(response: HttpResponse): boolean {
+  const type = typeOf(response);
+  return isActivityType(type) || mayBeEpisode(response.url, type);
 }
 
 function typeOf({ headers }: HttpResponse): string {

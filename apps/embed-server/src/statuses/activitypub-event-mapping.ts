@@ -10,9 +10,12 @@ export function eventHtml(object: Fields): string {
   return said.length === 0 ? '' : `<p>${said.join('<br>')}</p>`;
 }
 
-/** As iCalendar has them: TENTATIVE, CONFIRMED or CANCELLED. */
+/** As iCalendar has them: TENTATIVE, CONFIRMED or CANCELLED. Owncast has those of schema.org. */
 export function eventStatusOf(object: Fields): string | null {
-  return text(object['status']) ?? text(object['ical:status']);
+  const schema = text(object['eventStatus'])
+    ?.replace(/^.*Event(?=[A-Z])/, '')
+    .toUpperCase();
+  return text(object['status']) ?? text(object['ical:status']) ?? schema ?? null;
 }
 
 function timeOf(object: Fields): string {

@@ -11,6 +11,7 @@ import {
   quoteIdOf,
   visibilityOf,
 } from './activitypub-object.js';
+import { markdownToHtml } from './markdown-mapping.js';
 import { escapeHtml, linkedHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
 import { hostOf } from './provenance.js';
 
@@ -232,8 +233,11 @@ function inAnyLanguage(object: Fields, name: string): string | null {
 
 function bodyOf(object: Fields): string {
   const content = inAnyLanguage(object, 'content') ?? '';
-  const isHtml = (text(object['mediaType']) ?? 'text/html').startsWith('text/html');
-  return isHtml ? content : paragraphs(linkedHtml(content));
+  const type = text(object['mediaType']) ?? 'text/html';
+  if (type.startsWith('text/html')) return content;
+  return type.startsWith('text/markdown')
+    ? markdownToHtml(content)
+    : paragraphs(linkedHtml(content));
 }
 
 /** A quote that nobody vouched for is no more than a link. */

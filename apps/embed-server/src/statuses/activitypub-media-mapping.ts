@@ -1,6 +1,7 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { isPage, linkedKind } from './activitypub-card-mapping.js';
 import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
+import { plainWords } from './plain-text-mapping.js';
 
 /** In the shape of Mastodon's MediaAttachment. */
 export function attachmentsOf(object: Fields): Fields[] {
@@ -12,7 +13,9 @@ export function attachmentsOf(object: Fields): Fields[] {
   if (attached.length > 0) return attached;
   // Beside a link the picture is that of the link.
   if (attachments.some(isPage)) return [];
-  const own = hasType(object, 'Image') ? [object] : many(object['image']).map(linkOf);
+  const own = hasType(object, 'Image')
+    ? [{ ...object, content: null }]
+    : many(object['image']).map(linkOf);
   const pictures = own.flatMap((image) => attachmentOf({ ...image, type: 'Image' }));
   // What has no file to play, as a film that is live, has a picture still.
   const poster = isFilm && pictures.length === 0 ? previewOf(object) : null;
@@ -31,7 +34,7 @@ function attachmentOf(item: Fields): Fields[] {
       url,
       preview_url: previewOf(item),
       remote_url: null,
-      description: text(item['name']) ?? text(item['summary']),
+      description: descriptionOf(item),
       meta: {
         original: {
           width: count(item['width']),
@@ -42,6 +45,12 @@ function attachmentOf(item: Fields): Fields[] {
       },
     },
   ];
+}
+
+/** Owncast has it as the content, which is HTML. */
+function descriptionOf(item: Fields): string | null {
+  const words = text(plainWords(text(item['content']) ?? ''));
+  return text(item['name']) ?? text(item['summary']) ?? words;
 }
 
 /** The media type says the kind of a document; most without one are pictures. */

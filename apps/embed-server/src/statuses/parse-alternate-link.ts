@@ -32,11 +32,16 @@ export function parseAlternateLinks({ headers, body, url }: PageReply): string[]
 /** How many bytes of a reply its object, or the links to it, are among; `null`: all. */
 export function bytesToRead(headers: PageReply['headers']): number | null {
   if (isActivityType(headers['content-type'] ?? '')) return null;
-  return isHtml(headers) ? longestHead : 0;
+  return isHtml(headers) || isJson(headers) ? longestHead : 0;
 }
 
 function isHtml(headers: PageReply['headers']): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/** The type of an object at some hosts. */
+function isJson(headers: PageReply['headers']): boolean {
+  return /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 function resolved(href: string, base: string | URL): string | null {

@@ -7,6 +7,16 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
 }
 
+const letters = new Map(Object.entries(entities).map(([letter, entity]) => [entity, letter]));
+letters.set('&#039;', "'").set('&#39;', "'").set('&nbsp;', ' ');
+
+/** The words of HTML that is a line or two, as a description is. */
+export function plainWords(html: string): string {
+  const words = html.replace(/<(?:br|\/?(?:p|div|li))\b[^<>]*>/gi, ' ').replace(/<[^<>]*>/g, '');
+  const plain = words.replace(/&#?\w{2,4};/g, (entity) => letters.get(entity) ?? entity);
+  return plain.replace(/\s+/g, ' ').trim();
+}
+
 /** Turns HTML whose lines end in line feeds into HTML of paragraphs. */
 export function paragraphs(html: string): string {
   const lines = html
@@ -23,7 +33,7 @@ export function linkHtml(href: string, label: string): string {
 
 // An address alone, without the marks that end a sentence or a pair of brackets; or one that Markdown gives a label.
 const address =
-  /\[([^[\]\n]{1,300})\]\((https?:\/\/[^\s()<>]+)\)|https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,:;!?*_~]/g;
+  /\[([^[\]\n]{1,300})\]\((https?:\/\/[^\s()<>]+)(?: "[^"\n]{0,300}")?\)|https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,:;!?*_~]/g;
 
 /** Plain text as HTML whose addresses are links. */
 export function linkedHtml(plain: string): string {

@@ -43,7 +43,7 @@ describe('what programs send', () => {
   it('is answered for all kinds that are posts', () => {
     const kinds = new Set(programs.map(({ object }) => object['type']));
     const names = new Set(programs.map(({ program }) => program));
-    expect([programs.length, names.size]).toEqual([40, 27]);
+    expect([programs.length, names.size]).toEqual([43, 28]);
     const posts = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
     expect([...kinds].sort()).toEqual(posts.sort());
   });
@@ -127,6 +127,15 @@ describe('what programs send', () => {
       expect(load((await get(played, '.amp')).body)('.media img')).toHaveLength(1);
     },
   );
+
+  it('a picture of Owncast has its description, which is told as its content', async () => {
+    const owncast = ofProgram('Owncast');
+    const { media_attachments: media, content } = (await get(owncast)).json();
+    expect(media).toMatchObject([{ description: 'Live stream preview & more' }]);
+    expect(content).toBe('<p>I am live</p>');
+    const $ = load((await get(owncast, '.amp')).body);
+    expect($('.media img').attr('alt')).toBe('Live stream preview & more');
+  });
 
   it('addresses in a text that is no HTML are links', async () => {
     const content =

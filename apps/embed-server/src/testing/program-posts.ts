@@ -9,6 +9,32 @@ export const posts: readonly Program[] = [
   one('Mastodon', '/users/ada/statuses/1', note('words of Mastodon'), 'words of Mastodon'),
   one('GoToSocial', '/users/ada/statuses/01HX', { ...note('words'), attachment: picture }, 'words'),
   one('snac2', '/ada/p/17.1', { ...note('words of snac'), to: everyone, cc: [] }, 'words of snac'),
+  one(
+    'Owncast',
+    '/federation/pZ1',
+    {
+      ...note('I am live'),
+      audience: everyone,
+      attachment: {
+        type: 'Image',
+        content: 'Live <b>stream</b> preview &amp; more',
+        url: `${host}/preview.gif?us=1`,
+      },
+    },
+    'I am live',
+  ),
+  one(
+    'Castopod',
+    '/@looms/posts/6f0c6e3e-52b1-4a02-9a0f-6a1b3a0b6a11',
+    {
+      ...note(''),
+      content: '<a href="https://fedi.example/@looms/episodes/one">One</a><br/><p>is out</p>',
+      replies: `${host}/@looms/posts/6f0c6e3e/replies`,
+      cc: [`${host}/@looms/followers`],
+    },
+    'One',
+    'is out',
+  ),
   one('Mitra', '/objects/0184', note('words of Mitra'), 'words of Mitra'),
   one(
     'Smithereen',
