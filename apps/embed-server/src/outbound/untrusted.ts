@@ -31,7 +31,8 @@ export function count(value: unknown): number | null {
 export function date(value: unknown): Date | null {
   const written = text(value);
   if (written === null || written.length > 64) return null;
-  const parsed = new Date(written);
+  // Without a zone it would be that of this server.
+  const parsed = new Date(/T[\d:.]+$/.test(written) ? `${written}Z` : written);
   const year = parsed.getUTCFullYear();
   return year >= 0 && year <= 9999 && isDay(written) ? parsed : null;
 }

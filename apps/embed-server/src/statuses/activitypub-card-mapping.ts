@@ -1,5 +1,5 @@
 import { text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
+import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 import { escapeHtml, linkHtml } from './plain-text-mapping.js';
 
 /**
@@ -23,7 +23,7 @@ export function cardOf(object: Fields): Fields | null {
 
 /** Unless it is attached as well, and so shown by itself. */
 function pictureOf(object: Fields): string | null {
-  const attached = many(object['attachment']).map(hrefOf);
+  const attached = attachedTo(object).map(hrefOf);
   const pictures = many(object['image']).map(hrefOf);
   return pictures.find((href) => href !== null && !attached.includes(href)) ?? null;
 }
@@ -41,7 +41,7 @@ export function furtherLinksHtml(object: Fields, words: string, shown: number): 
 }
 
 function pagesOf(object: Fields): Fields[] {
-  return many(object['attachment']).map(linkOf).filter(isPage);
+  return attachedTo(object).map(linkOf).filter(isPage);
 }
 
 /** Of lotide's pages the address is that of the link, and no page of their own. */
@@ -52,14 +52,20 @@ function linkElsewhere(object: Fields): Fields | undefined {
   return site(own) === site(url) ? undefined : { href: url };
 }
 
-/** A link to a picture, sound or film is that itself. */
+/** A link to a picture, sound or film is that itself; a page may stand there as what it is (Friendica). */
 export function isPage(attachment: Fields): boolean {
-  const isLink = hasType(attachment, 'Link') && hrefOf(attachment) !== null;
+  const isLink =
+    hasType(attachment, 'Link', 'Page', 'Article', 'Note') && hrefOf(attachment) !== null;
   return isLink && linkedKind(attachment) === null;
 }
 
 const mediaKinds = ['image', 'video', 'audio'] as const;
-const pictureName = /\.(?:avif|gif|jpe?g|png|webp)$/i;
+/** How files are called. */
+export const mediaNames = {
+  image: /\.(?:avif|gif|jpe?g|png|webp)$/i,
+  video: /\.(?:m4v|mov|mp4|ogv|webm)$/i,
+  audio: /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i,
+} as const;
 
 /** What a link leads to; `null`: a page, or a file that is none of these. Lemmy names no media type, or that of a page. */
 export function linkedKind(link: Fields): 'image' | 'video' | 'audio' | null {
@@ -68,5 +74,5 @@ export function linkedKind(link: Fields): 'image' | 'video' | 'audio' | null {
     return mediaKinds.find((kind) => type.startsWith(`${kind}/`)) ?? null;
   }
   const url = hrefOf(link);
-  return url !== null && pictureName.test(new URL(url).pathname) ? 'image' : null;
+  return url !== null && mediaNames.image.test(new URL(url).pathname) ? 'image' : null;
 }

@@ -112,7 +112,7 @@ async function read(response: HttpResponse): Promise<ApReply> {
   if (!isReply(response)) return notActivityPub(host);
   const isDeclared = isActivityType(typeOf(response));
   const prepare = (reply: unknown) => {
-    const object = plainTerms(reply);
+    const object = plainTerms(reply, response.url);
     return isDeclared || isEpisodeAt(response.url, object) ? episodeAsAudio(object) : null;
   };
   const found = fields(await readWithin(response, activityPubObject, { prepare }));

@@ -21,16 +21,37 @@ export function eventStatusOf(object: Fields): string | null {
 function timeOf(object: Fields): string {
   const [start, end] = [moment(object['startTime']), moment(object['endTime'])];
   if (start === null) return '';
-  if (end === null || end.at < start.at) return `${start.day}, ${start.time} UTC`;
-  const until = end.day === start.day ? end.time : `${end.day}, ${end.time}`;
-  return `${start.day}, ${start.time} – ${until} UTC`;
+  const first = start.time === '' ? start.day : `${start.day}, ${start.time}`;
+  const zone = start.isFloating ? zoneOf(object, start.time) : ' UTC';
+  if (end === null || end.at < start.at || end.isFloating !== start.isFloating) return first + zone;
+  const isSameDay = end.day === start.day;
+  const last = [isSameDay ? '' : end.day, end.time].filter((part) => part !== '').join(', ');
+  return last === '' ? first + zone : `${first} – ${last}${zone}`;
 }
 
-function moment(value: unknown) {
+/** Of a time of day that names none itself: where there is one, that of the event, as Mobilizon and Owncast name it. */
+function zoneOf(object: Fields, time: string): string {
+  const zone = text(object['timezone']) ?? '';
+  return time !== '' && /^[A-Za-z][\w+/-]{1,60}$/.test(zone) ? ` ${zone}` : '';
+}
+
+interface Moment {
+  readonly at: Date;
+  readonly day: string;
+  /** Empty of a whole day. */
+  readonly time: string;
+  /** Without a zone: of the place where it is. */
+  readonly isFloating: boolean;
+}
+
+function moment(value: unknown): Moment | null {
   const at = date(value);
   if (at === null || Number.isNaN(at.getTime())) return null;
-  const [day, time] = at.toISOString().split('T');
-  return { at, day, time: time?.slice(0, 5) };
+  const [, written, clock] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)[\d:.]*)?$/.exec(text(value) ?? '') ?? [];
+  if (written !== undefined) return { at, day: written, time: clock ?? '', isFloating: true };
+  const [day = '', time = ''] = at.toISOString().split('T');
+  return { at, day, time: time.slice(0, 5), isFloating: false };
 }
 
 /** A room and a call, at times. */
@@ -38,9 +59,10 @@ const mostPlaces = 2;
 
 /** Of a call the address, under its name. */
 function placeHtml(location: unknown): string {
-  const url = webUrl(fields(location)['url']);
-  const isCall = hasType(fields(location), 'VirtualLocation');
-  const words = placeOf(location);
+  const address = webUrl(location);
+  const url = address ?? webUrl(fields(location)['url']);
+  const isCall = address !== null || hasType(fields(location), 'VirtualLocation');
+  const words = address ?? placeOf(location);
   return isCall && url !== null ? linkHtml(url, words || url) : escapeHtml(words);
 }
 

@@ -33,7 +33,7 @@ const attachment = object({
 });
 
 const tag = object({ type, id: address, name: title, href: address, icon: images });
-const option = object({ type, name: title });
+const option = { ...object({ type, name: title, content: title }), ...title };
 
 const place = object({
   type,
@@ -56,6 +56,7 @@ const fields = {
   startTime: date,
   endTime: date,
   status: code,
+  timezone: code,
   'ical:status': code,
   eventStatus: code,
   location: listOf(10, place),
@@ -66,6 +67,7 @@ const fields = {
   summary: html(50_000),
   content,
   contentMap: mapOf(100, content),
+  source: object({ content, mediaType: code }),
   mediaType: code,
   attachment: listOf(64, attachment),
   icon: images,

@@ -1,9 +1,10 @@
 import { count, date, fields, type Fields, text, webUrl } from '../outbound/untrusted.js';
-import { cardOf, furtherLinksHtml } from './activitypub-card-mapping.js';
+import { cardOf, furtherLinksHtml, mediaNames } from './activitypub-card-mapping.js';
 import { eventHtml, eventStatusOf } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
 import {
   type ApDocument,
+  attachedTo,
   hasType,
   hrefOf,
   idOf,
@@ -12,7 +13,7 @@ import {
   visibilityOf,
 } from './activitypub-object.js';
 import { markdownToHtml } from './markdown-mapping.js';
-import { escapeHtml, linkedHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
+import { escapeHtml, linkedHtml, linkHtml, paragraphs, plainWords } from './plain-text-mapping.js';
 import { hostOf } from './provenance.js';
 
 const kinds = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
@@ -82,15 +83,21 @@ function pageOf({ id, host, fields: object }: ApDocument): string {
   const links = many(object['url']);
   const pages = links.filter((one) => {
     const type = fields(one)['mediaType'];
-    return typeof one === 'string' || type === undefined || type === 'text/html';
+    const isFile = hasType(object, 'Audio', 'Video', 'Image') && isFileName(hrefOf(one));
+    return !isFile && (typeof one === 'string' || type === undefined || type === 'text/html');
   });
   const url = pages.map(hrefOf).find((href) => href !== null && hostOf(href) === host);
   return url ?? id;
 }
 
+function isFileName(href: string | null): boolean {
+  const path = href === null ? '' : new URL(href).pathname;
+  return Object.values(mediaNames).some((name) => name.test(path));
+}
+
 /** Some say it of a picture alone; what may be meant so is covered. */
 function isSensitive(object: Fields): boolean {
-  const all = [object, ...many(object['attachment']).map(fields)];
+  const all = [object, ...attachedTo(object).map(fields)];
   return all.some(({ sensitive }) => sensitive === true || sensitive === 'true' || sensitive === 1);
 }
 
@@ -139,18 +146,27 @@ function pollOf(object: Fields, now: number): Fields | null {
   // Pleroma sends both, one of them empty.
   const [any, one] = [many(object['anyOf']), many(object['oneOf'])];
   const multiple = any.length > 0;
-  const options = (multiple ? any : one).map(fields);
-  if (!hasType(object, 'Question') || options.length === 0) return null;
+  const choices = multiple ? any : one;
+  const options = choices.map(fields);
+  if (options.length === 0) return null;
   const votes = options.map((option) => totalOf(option['replies']));
   const ends = date(object['endTime'] ?? object['closed']);
   return {
-    options: options.map(({ name }, index) => ({ title: name, votes_count: votes[index] })),
+    options: choices.map((choice, index) => ({
+      title: labelOf(choice),
+      votes_count: votes[index],
+    })),
     votes_count: votes.reduce<number>((sum, one) => sum + (one ?? 0), 0),
     voters_count: count(object['votersCount']),
     multiple,
     expires_at: ends?.toISOString() ?? null,
     expired: Boolean(object['closed']) || (ends !== null && ends.getTime() <= now),
   };
+}
+
+function labelOf(choice: unknown): string | null {
+  const { name, content } = fields(choice);
+  return text(choice) ?? text(name) ?? plainWords(text(content) ?? '');
 }
 
 function totalOf(collection: unknown): number | null {
@@ -170,7 +186,7 @@ export function contentOf(object: Fields, quoteShown: boolean): string {
 
 /** A note of a forum or a blog may have one, too: Discourse, Bonfire. Others repeat in it how its words begin. */
 function titleOf(object: Fields): string | null {
-  const name = inAnyLanguage(object, 'name');
+  const name = text(object['name']);
   if (name === null || !hasType(object, 'Note', 'Question')) return name;
   const words = (html: string) => html.replace(/<[^<>]*>|&[#\w]+;|[^\p{L}\p{N}]+/gu, '');
   return words(bodyOf(object)).startsWith(words(name)) ? null : name;
@@ -181,7 +197,7 @@ function excerptOf(object: Fields, title: string | null): string | null {
   // Of a page Mbin's summary is its title once more, and its tags; of a sound Funkwhale's is its tags; of an event that of
   // Gancio and of WordPress is its time and place.
   const isBeside = hasType(object, 'Page', 'Video', 'Audio', 'Event') && bodyOf(object) !== '';
-  const excerpt = isExcerpted(object) && !isBeside ? inAnyLanguage(object, 'summary') : null;
+  const excerpt = isExcerpted(object) && !isBeside ? text(object['summary']) : null;
   if (excerpt === null || title === null || !excerpt.startsWith(title)) return excerpt;
   const rest = excerpt.slice(title.length).trim();
   const isTags = rest.split(/\s+/).every((word) => word.startsWith('#'));
@@ -201,16 +217,18 @@ function typeOf(object: Fields): string | null {
 
 /** The summary of a longer text is an excerpt, unless it is sensitive; of all else, a warning, but where it is the title. */
 export function warningOf(object: Fields): string {
-  const summary = inAnyLanguage(object, 'summary') ?? '';
-  const isTitle = !isSensitive(object) && summary === inAnyLanguage(object, 'name');
-  return isExcerpted(object) || isTitle ? '' : summary;
+  const summary = text(object['summary']) ?? '';
+  const isTitle = !isSensitive(object) && summary === text(object['name']);
+  // A warning is plain text to most; some send HTML.
+  const words = /^\s*<(?:p|div|span)\b/i.test(summary) ? plainWords(summary) : summary;
+  return isExcerpted(object) || isTitle ? '' : words;
 }
 
 /** The language whose text is the one that stands for all, or that there is alone: Friendica words the two differently. */
 export function languageOf(object: Fields): string | null {
   const languages = Object.entries(fields(object['contentMap']));
-  const shown = inAnyLanguage(object, 'content');
-  const own = languages.find(([, content]) => shown !== null && content === shown);
+  const shown = text(object['content']);
+  const own = languages.find(([, content]) => shown !== null && many(content)[0] === shown);
   const only = languages.length === 1 ? languages[0] : undefined;
   return (
     (own ?? only)?.[0] ??
@@ -223,18 +241,15 @@ function isExcerpted(object: Fields): boolean {
   return isLonger(object) && !isSensitive(object);
 }
 
-/** A text, or where it is told in languages alone, the first of these. */
-function inAnyLanguage(object: Fields, name: string): string | null {
-  const [first = null] = Object.values(fields(object[`${name}Map`])).flatMap(
-    (one) => text(one) ?? [],
-  );
-  return text(object[name]) ?? first;
-}
-
 function bodyOf(object: Fields): string {
-  const content = inAnyLanguage(object, 'content') ?? '';
-  const type = text(object['mediaType']) ?? 'text/html';
-  if (type.startsWith('text/html')) return content;
+  // What has been written stands there still where what was made of it does not.
+  const written = text(fields(object['source'])['content']);
+  const source =
+    text(object['content']) === null && written !== null ? fields(object['source']) : null;
+  const content = (source ? written : text(object['content'])) ?? '';
+  const type = text((source ?? object)['mediaType']) ?? (source ? 'text/plain' : 'text/html');
+  // One of no text is that of the file beside it.
+  if (type.startsWith('text/html') || !type.startsWith('text/')) return content;
   return type.startsWith('text/markdown')
     ? markdownToHtml(content)
     : paragraphs(linkedHtml(content));

@@ -1,6 +1,6 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { isPage, linkedKind } from './activitypub-card-mapping.js';
-import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
+import { isPage, linkedKind, mediaNames } from './activitypub-card-mapping.js';
+import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 import { plainWords } from './plain-text-mapping.js';
 
 /** In the shape of Mastodon's MediaAttachment. */
@@ -8,7 +8,7 @@ export function attachmentsOf(object: Fields): Fields[] {
   const isFilm = hasType(object, 'Video', 'Audio');
   const film = isFilm ? filmOf(object) : null;
   if (film) return [film];
-  const attachments = many(object['attachment']).map(linkOf);
+  const attachments = attachedTo(object).map(linkOf);
   const attached = attachments.flatMap(attachmentOf);
   if (attached.length > 0) return attached;
   // Beside a link the picture is that of the link.
@@ -23,22 +23,23 @@ export function attachmentsOf(object: Fields): Fields[] {
 }
 
 function attachmentOf(item: Fields): Fields[] {
-  const url = hrefOf(item);
+  const file = fileOf(item);
+  const url = hrefOf(file ?? item);
   const linked = hasType(item, 'Link') ? linkedKind(item) : null;
   const isMedia = linked !== null || hasType(item, 'Document', 'Image', 'Video', 'Audio');
   if (url === null || !isMedia) return [];
   const [x, y] = list(item['focalPoint']);
   return [
     {
-      type: linked ?? kindOf(item),
+      type: linked ?? kindOf(item, file),
       url,
       preview_url: previewOf(item),
       remote_url: null,
       description: descriptionOf(item),
       meta: {
         original: {
-          width: count(item['width']),
-          height: count(item['height']),
+          width: count(item['width']) ?? count(file?.['width']),
+          height: count(item['height']) ?? count(file?.['height']),
           duration: secondsOf(item['duration']),
         },
         focus: { x, y },
@@ -53,9 +54,23 @@ function descriptionOf(item: Fields): string | null {
   return text(item['name']) ?? text(item['summary']) ?? words;
 }
 
+/** Of several addresses the one of a file, beside which that of its page stands first at times. */
+function fileOf(item: Fields): Fields | undefined {
+  const links = many(item['url']).map(linkOf);
+  const files = links.filter((link) =>
+    /^(?:image|video|audio)\//.test(text(link['mediaType']) ?? ''),
+  );
+  // Of pictures the first is the one that they lead with.
+  return files.every(isFilm) ? bestOf(files) : files[0];
+}
+
+function isFilm(link: Fields): boolean {
+  return text(link['mediaType'])?.startsWith('video/') ?? false;
+}
+
 /** The media type says the kind of a document; most without one are pictures. */
-function kindOf(item: Fields): string {
-  const link = fields(many(item['url'])[0]);
+function kindOf(item: Fields, file: Fields | undefined): string {
+  const link = file ?? fields(many(item['url'])[0]);
   const [family] = (text(item['mediaType']) ?? text(link['mediaType']) ?? '').split('/');
   const known = ['image', 'video', 'audio'].find((kind) => kind === family);
   if (known !== undefined) return known;
@@ -66,17 +81,27 @@ function kindOf(item: Fields): string {
 
 /** PeerTube's posts are films: their files hide among the links, and in the links' own. */
 function filmOf(object: Fields): Fields | null {
-  const links = many(object['url']).map(fields);
+  const links = many(object['url']).map(linkOf);
   const all = [...links, ...links.flatMap((link) => many(link['tag']).map(fields))];
   const kind = hasType(object, 'Audio') ? 'audio' : 'video';
-  const files = all.filter((link) => `${text(link['mediaType']) ?? ''}`.startsWith(`${kind}/`));
-  const file = files.sort((a, b) => distance(a) - distance(b))[0];
+  const file = bestOf(all.filter((link) => isFileOf(kind, link)));
   const url = webUrl(file?.['href']);
   if (url === null) return null;
   const { width, height } = file ?? {};
   const duration = secondsOf(object['duration']);
   const meta = { original: { width: count(width), height: count(height), duration } };
   return { type: kind, url, preview_url: previewOf(object), description: null, meta };
+}
+
+/** By its media type, or where it has none by its name. */
+function isFileOf(kind: 'audio' | 'video', link: Fields): boolean {
+  const type = text(link['mediaType']);
+  if (type !== null) return type.startsWith(`${kind}/`);
+  return mediaNames[kind].test(new URL(webUrl(link['href']) ?? 'about:none').pathname);
+}
+
+function bestOf(files: readonly Fields[]): Fields | undefined {
+  return [...files].sort((a, b) => distance(a) - distance(b))[0];
 }
 
 // Between what is too small to read and what is too large to load.
@@ -94,10 +119,12 @@ function widthOf(picture: unknown): number {
   return count(fields(picture)['width']) ?? 0;
 }
 
-/** Of an ISO 8601 duration in hours, minutes and seconds. */
+/** Of an ISO 8601 duration in days, hours, minutes and seconds. */
 function secondsOf(value: unknown): number | null {
-  const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text(value) ?? '');
+  const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text(value) ?? '');
   if (parts === null) return count(value);
-  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-  return count(hours * 3600 + minutes * 60 + seconds);
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return count(((days * 24 + hours) * 60 + minutes) * 60 + seconds);
 }

@@ -1,4 +1,5 @@
 import { fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
+import { hostOf } from './provenance.js';
 
 /** An object of ActivityPub whose id is its host's own. */
 export interface ApDocument {
@@ -27,6 +28,14 @@ export function linkOf(value: unknown): Fields {
   return href === null ? fields(value) : { type: 'Link', href };
 }
 
+/** What it attaches, where some put a collection of that between. */
+export function attachedTo(object: Fields): readonly unknown[] {
+  return many(object['attachment']).flatMap((one) => {
+    const { items, orderedItems } = fields(one);
+    return items === undefined && orderedItems === undefined ? [one] : many(items ?? orderedItems);
+  });
+}
+
 /** Of an address, a Link, or an Image. */
 export function hrefOf(value: unknown): string | null {
   const link = fields(value);
@@ -51,16 +60,24 @@ export function visibilityOf(object: Fields): 'public' | 'unlisted' | null {
   return names('cc') ? 'unlisted' : null;
 }
 
-/** The account that wrote it. PeerTube names a channel beside the person. */
+/** The account that wrote it. PeerTube names a channel beside the person; others, authors at other hosts. */
 export function authorIdOf(object: Fields): string | null {
-  const authors = many(object['attributedTo'] ?? object['actor']);
+  const home = webUrl(object['id']);
+  const named = many(object['attributedTo'] ?? object['actor']);
+  const own = named.filter((one) => {
+    const id = idOf(one);
+    return id !== null && home !== null && hostOf(id) === hostOf(home);
+  });
+  const authors = own.length > 0 ? own : named;
   return idOf(authors.find((one) => hasType(fields(one), 'Person')) ?? authors[0]);
 }
 
 /** The address of what a post quotes, in any of the ways to say it. */
 export function quoteIdOf(object: Fields): string | null {
   const names = ['quote', 'quoteUrl', 'quoteUri', '_misskey_quote'];
-  const named = names.map((name) => idOf(object[name])).find((id) => id !== null);
+  const named = names
+    .map((name) => idOf(object[name]) ?? webUrl(fields(object[name])['href']))
+    .find((id) => id !== null);
   return named ?? linkedQuoteOf(object);
 }
 
