@@ -32,7 +32,7 @@ export function date(value: unknown): Date | null {
   const written = text(value);
   if (written === null || written.length > 64) return null;
   // Without a zone it would be that of this server.
-  const parsed = new Date(/T[\d:.]+$/.test(written) ? `${written}Z` : written);
+  const parsed = new Date(/[T ]\d\d?:[\d:.]+$/.test(written) ? `${written}Z` : written);
   const year = parsed.getUTCFullYear();
   return year >= 0 && year <= 9999 && isDay(written) ? parsed : null;
 }
