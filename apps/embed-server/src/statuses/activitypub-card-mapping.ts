@@ -59,7 +59,7 @@ export function isPage(attachment: Fields): boolean {
   return isLink && linkedKind(attachment) === null;
 }
 
-const mediaKinds = ['image', 'video', 'audio'] as const;
+export const mediaKinds = ['image', 'video', 'audio'] as const;
 /** How files are called. */
 export const mediaNames = {
   image: /\.(?:avif|gif|jpe?g|png|webp)$/i,

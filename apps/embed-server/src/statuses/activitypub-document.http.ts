@@ -6,7 +6,7 @@ import { fields, webUrl } from '../outbound/untrusted.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { episodeAsAudio, isEpisodeAt, mayBeEpisode } from './activitypub-episode-mapping.js';
 import { activityPubObject } from './activitypub-limits.js';
-import type { ApDocument } from './activitypub-object.js';
+import { many, type ApDocument } from './activitypub-object.js';
 import {
   activityStreams,
   bytesToRead,
@@ -112,7 +112,9 @@ async function read(response: HttpResponse): Promise<ApReply> {
   if (!isReply(response)) return notActivityPub(host);
   const isDeclared = isActivityType(typeOf(response));
   const prepare = (reply: unknown) => {
-    const object = plainTerms(reply, response.url);
+    // A processor gives a list of one.
+    const [first] = many(reply);
+    const object = plainTerms(first, response.url);
     return isDeclared || isEpisodeAt(response.url, object) ? episodeAsAudio(object) : null;
   };
   const found = fields(await readWithin(response, activityPubObject, { prepare }));

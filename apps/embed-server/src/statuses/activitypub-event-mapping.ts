@@ -23,7 +23,8 @@ function timeOf(object: Fields): string {
   if (start === null) return '';
   const first = start.time === '' ? start.day : `${start.day}, ${start.time}`;
   const zone = start.isFloating ? zoneOf(object, start.time) : ' UTC';
-  if (end === null || end.at < start.at || end.isFloating !== start.isFloating) return first + zone;
+  if (end === null || end.at <= start.at || end.isFloating !== start.isFloating)
+    return first + zone;
   const isSameDay = end.day === start.day;
   const last = [isSameDay ? '' : end.day, end.time].filter((part) => part !== '').join(', ');
   return last === '' ? first + zone : `${first} – ${last}${zone}`;

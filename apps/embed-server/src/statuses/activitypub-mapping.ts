@@ -1,4 +1,4 @@
-import { count, date, fields, type Fields, text, webUrl } from '../outbound/untrusted.js';
+import { count, date, fields, type Fields, isHost, text, webUrl } from '../outbound/untrusted.js';
 import { cardOf, furtherLinksHtml, mediaNames } from './activitypub-card-mapping.js';
 import { eventHtml, eventStatusOf } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
@@ -118,6 +118,8 @@ function mentionOf(tag: Fields): Mention[] {
   const name = text(tag['name'])?.replace(/^@/, '');
   if (href === null || !name) return [];
   const acct = name.includes('@') ? name : `${name}@${hostOf(href)}`;
+  // Some name people as they call themselves, with an `@` and what is no host behind it.
+  if (!isHost(acct.slice(acct.lastIndexOf('@') + 1))) return [];
   return [{ id: href, acct, url: href }];
 }
 
@@ -189,7 +191,10 @@ function titleOf(object: Fields): string | null {
   const name = text(object['name']);
   if (name === null || !hasType(object, 'Note', 'Question')) return name;
   const words = (html: string) => html.replace(/<[^<>]*>|&[#\w]+;|[^\p{L}\p{N}]+/gu, '');
-  return words(bodyOf(object)).startsWith(words(name)) ? null : name;
+  const body = bodyOf(object);
+  // Of emoji alone there are no words.
+  const isSaid = words(name) === '' ? body.includes(name) : words(body).startsWith(words(name));
+  return isSaid ? null : name;
 }
 
 /** `null`: none that says more than the title. */

@@ -1,5 +1,5 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { isPage, linkedKind, mediaNames } from './activitypub-card-mapping.js';
+import { isPage, linkedKind, mediaKinds, mediaNames } from './activitypub-card-mapping.js';
 import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 import { plainWords } from './plain-text-mapping.js';
 
@@ -71,12 +71,17 @@ function isFilm(link: Fields): boolean {
 /** The media type says the kind of a document; most without one are pictures. */
 function kindOf(item: Fields, file: Fields | undefined): string {
   const link = file ?? fields(many(item['url'])[0]);
-  const [family] = (text(item['mediaType']) ?? text(link['mediaType']) ?? '').split('/');
-  const known = ['image', 'video', 'audio'].find((kind) => kind === family);
+  const type = text(item['mediaType']) ?? text(link['mediaType']);
+  // Of bytes that are no more than that the name of the file says it.
+  const [family = ''] = type === null || type === 'application/octet-stream' ? [] : type.split('/');
+  const known = mediaKinds.find((kind) => kind === family);
   if (known !== undefined) return known;
   if (hasType(item, 'Video')) return 'video';
   if (hasType(item, 'Audio')) return 'audio';
-  return family === '' ? 'image' : 'unknown';
+  if (family !== '') return 'unknown';
+  const path = new URL(hrefOf(file ?? item) ?? 'about:none').pathname;
+  const named = mediaKinds.find((kind) => mediaNames[kind].test(path));
+  return named ?? (type === null || hasType(item, 'Image') ? 'image' : 'unknown');
 }
 
 /** PeerTube's posts are films: their files hide among the links, and in the links' own. */

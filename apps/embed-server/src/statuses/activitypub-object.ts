@@ -22,10 +22,13 @@ export function idOf(value: unknown): string | null {
   return webUrl(value) ?? webUrl(fields(value)['id']);
 }
 
-/** A Link; JSON-LD lets its address stand for it. */
+/** A Link; JSON-LD lets its address stand for it. What says no type is what its address is called, a file or a link. */
 export function linkOf(value: unknown): Fields {
   const href = webUrl(value);
-  return href === null ? fields(value) : { type: 'Link', href };
+  if (href !== null) return { type: 'Link', href };
+  const link = fields(value);
+  if (link['type'] !== undefined) return link;
+  return { type: link['href'] === undefined ? 'Document' : 'Link', ...link };
 }
 
 /** What it attaches, where some put a collection of that between. */

@@ -92,6 +92,13 @@ describe('an object by any spelling of JSON-LD is the same post', () => {
     expect(await read(rewritten(object, write), rewritten(actor, write))).toEqual(plain);
   });
 
+  it('stands in a list of one', async () => {
+    const { origin } = server.upstream;
+    const note = { ...sampleAt(origin, 'ap-note'), id: `${origin}/object` };
+    const actor = sampleAt(origin, 'ap-actor');
+    expect(await read([note], [actor])).toEqual(await read(note, actor));
+  });
+
   it('a content tells its language itself', async () => {
     const { origin } = server.upstream;
     const { contentMap, ...note } = sampleAt(origin, 'ap-note');

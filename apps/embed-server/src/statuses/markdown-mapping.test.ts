@@ -18,6 +18,10 @@ describe('Markdown as HTML', () => {
       '# Looms\n## Cards\nwords',
       '<p><strong>Looms</strong></p><p><strong>Cards</strong></p><p>words</p>',
     ],
+    [
+      '![A loom](https://looms.example/a.png) !',
+      '<p><a href="https://looms.example/a.png">A loom</a> !</p>',
+    ],
     ['#looms #cards', '<p>#looms #cards</p>'],
     [
       '**[the _cards_](https://looms.example/a_b_c)**',

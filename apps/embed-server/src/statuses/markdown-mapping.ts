@@ -63,7 +63,8 @@ const link = 'a';
 const mostOpen = 20;
 
 function inlineHtml(words: string): string {
-  const html = linkedHtml(words);
+  // A picture is its description, as a link.
+  const html = linkedHtml(words.replace(/!(?=\[[^[\]\n]{1,300}\]\()/g, ''));
   const pieces: string[] = [];
   const open: Opened[] = [];
   let at = 0;
