@@ -129,7 +129,9 @@ function Unavailable({ item, words }: ItemProps) {
 function Cover({ path }: { readonly path: string }) {
   const attributes = usePictureAttributes();
   const pathOf = usePicturePath();
-  return <img src={pathOf(path)} alt="" width={64} height={64} {...attributes} />;
+  return (
+    <img class="avatar square" src={pathOf(path)} alt="" width={48} height={48} {...attributes} />
+  );
 }
 
 function SoundOrFile({ item, words }: ItemProps) {
@@ -139,7 +141,7 @@ function SoundOrFile({ item, words }: ItemProps) {
   const player = usePlayer({ play: 'audio', source: item.sources.join(' ') });
   const target = useTarget();
   return (
-    <div class={hasCover(item) ? 'sound covered' : 'sound'} dir="auto">
+    <div class="sound" dir="auto">
       {hasCover(item) && <Cover path={item.image} />}
       {item.kind === 'audio' && source !== undefined ? (
         <a

@@ -5,22 +5,26 @@ import { countLines } from './text-lines.js';
 const [space, highest] = [3, 512];
 // A sound or a file: a line of words in a box.
 const row = { line: 23.2, padding: 21.2, sides: 27.6, size: 16 };
-// The cover of a sound, which stands beside the words; and the space between them.
-const cover = { side: 64, gap: 12.8 };
+// Between the cover of a sound and the words beside it.
+const coverGap = 12.8;
 
 export function hasCover(item: PostMedia): item is PostMedia & { readonly image: string } {
   return item.kind === 'audio' && item.image !== null;
 }
 
-/** Heights of the grid of pictures and of the rows below it. */
-export function mediaHeight(media: readonly PostMedia[], width: number): number[] {
+/**
+ * Heights of the grid of pictures and of the rows below it.
+ *
+ * @param cover width and height of the cover of a sound, in pixels
+ */
+export function mediaHeight(media: readonly PostMedia[], width: number, cover: number): number[] {
   const isRow = ({ kind }: PostMedia) => kind === 'audio' || kind === 'file';
   const pictures = media.filter((item) => !isRow(item));
   const grid = pictures.length === 0 ? [] : [gridHeight(pictures, width)];
   const rows = media.filter(isRow).map((item) => {
     const words = item.alt ?? item.href;
     if (!hasCover(item)) return rowHeight(words, width);
-    return Math.max(row.padding + cover.side, rowHeight(words, width - cover.side - cover.gap));
+    return Math.max(row.padding + cover, rowHeight(words, width - cover - coverGap));
   });
   return [...grid, ...rows];
 }

@@ -20,7 +20,7 @@ const ground = `a{color:var(--link);text-decoration:none}
 a:hover{text-decoration:underline}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 img,svg{display:block}
-.avatar,.media img,.media .blank,.card img,.sound img{background:var(--fill);object-fit:cover}
+.avatar,.media img,.media .blank,.card img{background:var(--fill);object-fit:cover}
 .post,.card,.sound{border:1px solid var(--line)}
 p,ul,ol,pre,blockquote{margin:0 0 .6em}
 p:last-child,ul:last-child{margin-bottom:0}
@@ -65,7 +65,7 @@ footer>div+div{margin-top:.5rem}
 .actions svg{width:18px;height:18px;flex:none;stroke-width:2}
 @media(pointer:coarse){.actions a::after{content:"";position:absolute;inset:-12px -8px;min-width:44px}}`;
 
-const media = `.media,.card{border-radius:.65rem;overflow:hidden}
+const media = `.media,.card,.sound{border-radius:.65rem;overflow:hidden}
 .media{display:grid;gap:3px}
 .media img,.media .blank{width:100%;height:auto;object-position:var(--x,50%) var(--y,50%)}
 .media .blank{aspect-ratio:16/9}
@@ -85,17 +85,15 @@ const media = `.media,.card{border-radius:.65rem;overflow:hidden}
 .play:focus-visible{outline-offset:-5px}
 .length{position:absolute;left:.5rem;bottom:.5rem;padding:0 .4rem;border-radius:.25rem;background:#000c;color:#fff;font-size:.8rem}
 .frame .player{border:0;background:#000}
-.sound{padding:.6rem .8rem;border-radius:.65rem}
-.covered{display:flex;gap:.8rem;align-items:center}
-.sound img{flex:none;width:4rem;height:4rem;border-radius:.4rem}
-.sound .player{width:100%;min-width:0}`;
+.sound{display:flex;gap:.8rem}
+.sound .player{width:100%}`;
 
 // Firefox aligns the rows of a list as the list itself, whatever their own direction.
 const extras = `.card{display:flex;color:inherit}
 .card.large{display:block}
 .card.small img{width:7rem;height:auto;min-height:7rem;flex:none}
 .card.large img{width:100%;height:auto;max-height:20rem;aspect-ratio:1.91}
-.card div{padding:.6rem .8rem;min-width:0}
+.card div,.sound{padding:.6rem .8rem;min-width:0}
 .card p{margin:0;display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}
 .card .title{font-weight:600}
 .poll ul{list-style:none;padding:0}

@@ -95,10 +95,10 @@ function summaryHeight(text: string, { width }: Box): number {
   return 14.4 + line * countLines(`▶ ${text}`, { width: width - 22.4, size });
 }
 
-function bodyHeights(post: Post, box: Box, { textSize }: Frame): number[] {
+function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[] {
   const { messages } = box.words;
   const { width } = box;
-  const media = post.media.length === 0 ? [] : mediaHeight(post.media, width);
+  const media = post.media.length === 0 ? [] : mediaHeight(post.media, width, avatar);
   return [
     textHeight(post.text, width, textSize),
     post.more ? summaryHeight(messages.showMore, box) : 0,

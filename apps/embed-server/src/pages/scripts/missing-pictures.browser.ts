@@ -2,7 +2,7 @@
 
 function replace(image: HTMLImageElement): void {
   if (image.matches('.emoji')) image.replaceWith(image.alt);
-  else if (image.matches('.avatar,.card img,.frame img,.sound img')) image.style.visibility = 'hidden';
+  else if (image.matches('.avatar,.card img,.frame img')) image.style.visibility = 'hidden';
 }
 
 addEventListener(
