@@ -8,6 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
 import {
   deviceStorage,
+  draftPrefix,
   removePersonal,
   storageOwnerKey,
   type DeviceStorage,
@@ -53,7 +54,7 @@ export function storageOf(me: string): DeviceStorage {
 export function claimDevice(me: string): void {
   const owner = deviceStorage.getItem(storageOwnerKey);
   // A draft may be of a chat of both.
-  const isOfOther = (key: string) => key.startsWith('draft/') || !key.includes(me);
+  const isOfOther = (key: string) => key.startsWith(draftPrefix) || !key.includes(me);
   if (owner !== null && owner !== me) removePersonal(isOfOther);
   deviceStorage.setItem(storageOwnerKey, me);
 }

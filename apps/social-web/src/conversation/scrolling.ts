@@ -125,8 +125,8 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     sight.current = { rows, width: element.clientWidth, inSight };
   }
 
-  /** Whether those that are being read would move: rows have come or gone above them, or all have other heights. */
-  function isMoved(element: HTMLElement): boolean {
+  /** Anchors what is being read, where it would move: rows have come or gone above it, or all have other heights. */
+  function anchorMoved(element: HTMLElement): boolean {
     const { rows: before, width, inSight } = sight.current;
     const isAnchored = anchor.current.kind === 'row' && anchoredIndex(rows, anchor.current) >= 0;
     const isSameWidth = width === element.clientWidth;
@@ -142,7 +142,7 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     if (!element) return;
     const { content, frame: height, below } = measure(element);
     const before = seen.current;
-    if (isMoved(element) || content !== before.content || height !== before.frame)
+    if (anchorMoved(element) || content !== before.content || height !== before.frame)
       return place(element);
     anchor.current = afterScroll(anchor.current, { before: before.below, below }, hasNext);
     seen.current = { ...before, below };
@@ -152,7 +152,7 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
   /** Browsers measure after they have told of scrolling, so nothing of this is the reader's. */
   function onMeasured(): void {
     if (!frame.current) return;
-    isMoved(frame.current);
+    anchorMoved(frame.current);
     place(frame.current);
   }
 
