@@ -17,6 +17,8 @@ const agreed = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  // The last part of Python-2.0 by itself: asks that its text stays with what it covers, as it does in node_modules.
+  'PSF-2.0',
   'Python-2.0',
   'Unicode-3.0',
   'Unlicense',
