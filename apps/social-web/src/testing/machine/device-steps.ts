@@ -32,7 +32,8 @@ const reopen: DeviceStep = async (person, random) => {
   // Chromium fails to open one, and is stuck then, while a window of the person is closing.
   const opened = await person.openTab(path);
   await person.closeTab(tab);
-  if (hadAttention) await person.attend(opened);
+  // The new tab is in front of the one with their attention.
+  await person.attend(hadAttention ? opened : person.active);
   return `opens a tab at ${path} and closes another one`;
 };
 

@@ -52,6 +52,8 @@ export async function findDifferences(world: World, isWhole: boolean): Promise<s
   if (unseen.length > 0) return unseen;
   await Promise.all(world.people.map((person) => person.attend(person.tabs[0]!)));
   const chats = await ofEverybody(world, (person) => walk(world, person, isWhole));
+  // Walking through the tabs has left another one in front.
+  await Promise.all(world.people.map((person) => person.attend(person.tabs[0]!)));
   if (chats.length > 0) return chats;
   const lists = await settled(now);
   return [...lists, ...(await historyDifferences(world))];

@@ -30,6 +30,8 @@ export class MachinePerson {
   readonly tabs: WatchedTab[] = [];
   /** The tab that has their attention; null while they are away. */
   active: WatchedTab | null = null;
+  /** The step that they are at, for whoever looks for what it waits for. */
+  step = '';
   isOffline = false;
   /** Their device is closed; none of its tabs runs. */
   isAsleep = false;

@@ -15,7 +15,7 @@ import type { Browser } from 'playwright-core';
 import { befriend, openChat, sendText } from '../people.js';
 import { startReleases } from '../releases.js';
 import { beepingMicrophone } from '../voices.js';
-import { deviceSteps } from './device-steps.js';
+import { deviceSteps, type DeviceStep } from './device-steps.js';
 import { findDifferences, type World } from './end-state.js';
 import { readExpected } from './expected-screen.js';
 import { FaultyNetwork, healthy } from './faulty-network.js';
@@ -141,7 +141,7 @@ class Machine {
         if (left === releaseAt) this.release();
         if (this.random(12) === 0) this.changeNetwork();
         if ((await within(stuckMs, this.act(person, random))) !== null) continue;
-        stuck.push(`${person.name} is stuck: ${await tabsOf(person)}`);
+        stuck.push(`${person.name} is stuck in ${person.step}: ${await tabsOf(person)}`);
         left = 0;
       }
     };
@@ -180,9 +180,9 @@ class Machine {
     try {
       // What cannot be done now gives way to something else, a few times.
       for (let done: string | null = null, tries = 0; done === null && tries < 4; tries++) {
-        done = isOfDevice
-          ? await pickWeighted(random, deviceSteps)(person, random)
-          : await pickWeighted(random, steps)(person, person.active!.page, random);
+        const step = isOfDevice ? pickWeighted(random, deviceSteps) : stepOf(person, random);
+        person.step = step.name;
+        done = await step(person, random);
         if (done) note(done);
       }
     } catch (error) {
@@ -205,6 +205,13 @@ class Machine {
   close(): Promise<void> {
     return closeAll(this.browser, this.between);
   }
+}
+
+/** One of those that are done in the tab with their attention. */
+function stepOf({ active }: MachinePerson, random: Random): DeviceStep {
+  const step = pickWeighted(random, steps);
+  const inTab: DeviceStep = (person) => step(person, active!.page, random);
+  return Object.defineProperty(inTab, 'name', { value: step.name });
 }
 
 async function closeAll(browser: Browser, between: Between): Promise<void> {
