@@ -11,7 +11,8 @@ import {
   type Box,
 } from './mp4-boxes.js';
 import { cleanFormats } from './mp4-formats.js';
-import { joinRanges, sampleRanges, type Range } from './mp4-samples.js';
+import { namedRanges } from './mp4-named.js';
+import { contentOf, joinRanges, rangesWithout, type Range } from './mp4-samples.js';
 
 // What a film of MP4 or QuickTime has beside pictures and sound: place, device, time and words, in boxes of many makers. Only
 // boxes that players need stay. The others become empty ones of the same length, so that nothing moves.
@@ -65,6 +66,13 @@ export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
   for (const { start, bytes } of tables) await file.write(start, bytes);
   for (const [start, last] of tables.flatMap(({ unseen }) => unseen))
     await erase(file, start, last);
+  // What comes in fragments is named by each of them.
+  const named = tables.length === 1 ? tables[0]!.named : null;
+  const data = boxes
+    .filter(({ type }) => type === 'mdat')
+    .map(({ content, end }): Range => [content, end]);
+  for (const [start, last] of named ? rangesWithout(data, named) : [])
+    await erase(file, start, last);
   await dropOthers(file, boxes, kept['file']!);
   await erase(file, end, file.size);
   return facts;
@@ -78,6 +86,8 @@ export interface CleanTable {
   readonly facts: MediaFacts | null;
   /** Where that lies in the file which is neither. */
   readonly unseen: readonly Range[];
+  /** Where everything lies that is one of them; null where that cannot be told. */
+  readonly named: readonly Range[] | null;
 }
 
 /**
@@ -95,12 +105,13 @@ export async function readTable(file: MediaFile, box: Box): Promise<CleanTable> 
   if (isWhole && tracksOf(bytes, whole).length === 0) throw new MalformedMedia('there is no track');
   const facts = isWhole ? readFacts(bytes, whole) : null;
   const unseen = isWhole ? joinRanges(dropTracks(bytes, whole)) : [];
+  const named = isWhole ? namedRanges(bytes, whole, (track) => handlerOf(bytes, track)) : null;
   for (const track of tracksOf(bytes, whole)) {
     const formats = findBox(bytes, track, ['mdia', 'minf', 'stbl', 'stsd']);
     if (formats) cleanFormats(bytes, formats, handlerOf(bytes, track));
   }
   clean(bytes, whole);
-  return { start: box.start, bytes, facts, unseen };
+  return { start: box.start, bytes, facts, unseen, named };
 }
 
 /** In the place of each of another type: one that players skip. */
@@ -141,7 +152,7 @@ function dropTracks(bytes: Buffer, moov: Box): Range[] {
   const dropped = tracksOf(bytes, moov).filter((each) => !handlers.has(handlerOf(bytes, each)));
   const budget = { samples: mostSamples };
   return dropped.flatMap((track) => {
-    const ranges = sampleRanges(bytes, track, budget);
+    const { ranges } = contentOf(bytes, track, budget);
     emptyBox(bytes, track);
     return ranges;
   });

@@ -7,34 +7,42 @@ export type Range = readonly [start: number, end: number];
 /** Apart from one another: each is a write of its own. */
 const mostRanges = 20_000;
 
+/** Where the content of a track lies. */
+export interface TrackContent {
+  readonly ranges: readonly Range[];
+  /** Whether the tables agree on how many samples there are, and tell the length of each. */
+  readonly isExact: boolean;
+}
+
 /**
- * Where the content of a track lies, by the tables of the track.
+ * Where the content of a track lies, by the tables of the track (ISO/IEC 14496-12, 8.7).
  *
  * @param budget samples that all tracks may have together, of which those of this one are taken
  */
-export function sampleRanges(moov: Buffer, track: Box, budget: { samples: number }): Range[] {
+export function contentOf(moov: Buffer, track: Box, budget: { samples: number }): TrackContent {
   const table = (name: string) => findBox(moov, track, ['mdia', 'minf', 'stbl', name]);
   const [chunks, wide, runs, sizes] = [table('stco'), table('co64'), table('stsc'), table('stsz')];
-  const offsets = chunks ? readAll(moov, chunks, 4, 4) : wide ? readAll(moov, wide, 4, 8) : [];
-  if (!runs || !sizes || offsets.length === 0) return [];
-  const perChunk = readAll(moov, runs, 4, 12);
-  const firstOf = (at: number) => moov.readUInt32BE(at);
-  const sizeOf = sizeReader(moov, sizes);
+  const offsets = chunks ? entriesOf(moov, chunks, 4, 4) : wide && entriesOf(moov, wide, 4, 8);
+  if (!runs || !sizes || !offsets || offsets.count === 0) return { ranges: [], isExact: false };
+  const perChunk = entriesOf(moov, runs, 4, 12);
+  const firstOf = (run: number) => moov.readUInt32BE(perChunk.at(run));
+  const { sizeOf, count: samples } = sizesIn(moov, sizes);
   const ranges: Range[] = [];
   let [run, sample] = [0, 0];
-  for (const [index, at] of offsets.entries()) {
-    while (run + 1 < perChunk.length && firstOf(perChunk[run + 1]!) <= index + 1) run += 1;
-    const count = perChunk[run] === undefined ? 0 : moov.readUInt32BE(perChunk[run]! + 4);
+  for (let index = 0; index < offsets.count; index += 1) {
+    while (run + 1 < perChunk.count && firstOf(run + 1) <= index + 1) run += 1;
+    const count = run < perChunk.count ? moov.readUInt32BE(perChunk.at(run) + 4) : 0;
     // A chunk costs as well, also one of no samples.
     budget.samples -= Math.max(1, count);
     if (budget.samples < 0) throw new MalformedMedia('there are too many samples');
+    const at = offsets.at(index);
     const start = chunks ? moov.readUInt32BE(at) : Number(moov.readBigUInt64BE(at));
     let length = 0;
     for (let n = 0; n < count; n += 1) length += sizeOf(sample + n);
     sample += count;
     ranges.push([start, start + length]);
   }
-  return ranges;
+  return { ranges, isExact: sample === samples };
 }
 
 /** The same bytes, each once: tables may name some again and again. */
@@ -65,18 +73,26 @@ export function rangesWithout(ranges: readonly Range[], others: readonly Range[]
   });
 }
 
-/** Positions of the entries of a table, whose count is behind version and flags. */
-function readAll(moov: Buffer, { content, end }: Box, at: number, width: number): number[] {
-  const count = content + at + 4 <= end ? moov.readUInt32BE(content + at) : 0;
-  const first = content + at + 4;
-  if (first + count * width > end) throw new MalformedMedia('a table is longer than its box');
-  return Array.from({ length: count }, (_, n) => first + n * width);
+interface Entries {
+  readonly count: number;
+  /** The position of one of them. */
+  readonly at: (index: number) => number;
 }
 
-function sizeReader(moov: Buffer, { content, end }: Box): (sample: number) => number {
+/** The entries of a table, whose count is so far behind version and flags. */
+function entriesOf(moov: Buffer, { content, end }: Box, behind: number, width: number): Entries {
+  const first = content + behind + 4;
+  const count = first <= end ? moov.readUInt32BE(first - 4) : 0;
+  if (first + count * width > end) throw new MalformedMedia('a table is longer than its box');
+  return { count, at: (index) => first + index * width };
+}
+
+function sizesIn(moov: Buffer, box: Box) {
+  const { content, end } = box;
   if (content + 12 > end) throw new MalformedMedia('a table is longer than its box');
   const same = moov.readUInt32BE(content + 4);
-  if (same > 0) return () => same;
-  const positions = readAll(moov, { content, end, start: content, type: 'stsz' }, 8, 4);
-  return (sample) => (positions[sample] === undefined ? 0 : moov.readUInt32BE(positions[sample]));
+  if (same > 0) return { count: moov.readUInt32BE(content + 8), sizeOf: () => same };
+  const { count, at } = entriesOf(moov, box, 8, 4);
+  const sizeOf = (sample: number) => (sample < count ? moov.readUInt32BE(at(sample)) : 0);
+  return { count, sizeOf };
 }
