@@ -43,6 +43,8 @@ function Faults({ faults, limit }: Pick<Choosing, 'faults' | 'limit'>) {
   const { texts, locale } = useLanguage();
   const most = limit?.most ?? 0;
   const words = faults.map(({ fault, name }) => {
+    // What was spoken has no name.
+    if (fault === 'empty' && name === '') return texts.voice.nothing;
     if (fault === 'tooLarge') return texts.files.tooLarge(name, sizeText(most, locale));
     return fault === 'tooMany' ? texts.files.tooMany(mostFiles) : texts.files[fault](name);
   });

@@ -96,7 +96,8 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
       {isRecording && add ? (
         <RecordingBar
           most={limit?.most ?? null}
-          onSend={(voice) => send('', [toChosen(voice)])}
+          // The list says of an empty one that it is.
+          onSend={(voice) => (voice.size > 0 ? send('', [toChosen(voice)]) : add([voice]))}
           onKeep={(voice) => add([voice])}
           onOver={() => setRecording(false)}
         />

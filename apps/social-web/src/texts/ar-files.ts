@@ -42,6 +42,7 @@ export const files: FilesTexts = {
     stop: 'إيقاف والاستماع أولًا',
     send: 'إرسال الرسالة الصوتية',
     noMicrophone: 'لا يوجد ميكروفون، أو لا يُسمح لهذه الصفحة باستخدامه.',
+    nothing: 'لم يُسجَّل شيء.',
     play: 'تشغيل',
     pause: 'إيقاف مؤقت',
     position: 'الموضع',

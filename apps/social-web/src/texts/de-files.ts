@@ -37,6 +37,7 @@ export const files: FilesTexts = {
     stop: 'Anhalten und zuerst anhören',
     send: 'Sprachnachricht senden',
     noMicrophone: 'Es gibt kein Mikrofon, oder diese Seite darf es nicht benutzen.',
+    nothing: 'Es wurde nichts aufgenommen.',
     play: 'Abspielen',
     pause: 'Pause',
     position: 'Stelle',

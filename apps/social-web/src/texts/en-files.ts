@@ -37,6 +37,7 @@ export const files = {
     stop: 'Stop, and listen to it first',
     send: 'Send the voice message',
     noMicrophone: 'There is no microphone, or this page may not use it.',
+    nothing: 'Nothing was recorded.',
     play: 'Play',
     pause: 'Pause',
     position: 'Position',

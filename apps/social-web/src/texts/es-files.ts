@@ -37,6 +37,7 @@ export const files: FilesTexts = {
     stop: 'Parar y escucharlo primero',
     send: 'Enviar el mensaje de voz',
     noMicrophone: 'No hay micrófono, o esta página no puede usarlo.',
+    nothing: 'No se ha grabado nada.',
     play: 'Reproducir',
     pause: 'Pausa',
     position: 'Posición',

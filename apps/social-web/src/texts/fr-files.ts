@@ -37,6 +37,7 @@ export const files: FilesTexts = {
     stop: 'Arrêter et écouter d’abord',
     send: 'Envoyer le message vocal',
     noMicrophone: 'Il n’y a pas de micro, ou cette page ne peut pas l’utiliser.',
+    nothing: 'Rien n’a été enregistré.',
     play: 'Lire',
     pause: 'Pause',
     position: 'Position',

@@ -40,6 +40,7 @@ export const files: FilesTexts = {
     stop: '停止して先に聞く',
     send: 'ボイスメッセージを送信',
     noMicrophone: 'マイクがないか、このページでは使えません。',
+    nothing: '何も録音されませんでした。',
     play: '再生',
     pause: '一時停止',
     position: '再生位置',

@@ -10,8 +10,8 @@ const bitsPerSecond = 32_000;
 const reserve = 64 * 1024;
 
 export interface Recording {
-  /** What was said until now; null where that is nothing. */
-  finish(): Promise<File | null>;
+  /** What was said until now; empty where the microphone gave nothing. */
+  finish(): Promise<File>;
   leave(): void;
   /** How loud it is now, from 0 to 1. */
   level(): number;
@@ -54,9 +54,8 @@ export async function startRecording({ most, onEnded }: RecordingOptions): Promi
     level,
     async finish() {
       await stop();
-      const bytes = new Blob(parts);
       // What somebody has spoken has no name.
-      return bytes.size === 0 ? null : new File([bytes], '', { type: mimeType.split(';')[0]! });
+      return new File(parts, '', { type: mimeType.split(';')[0]! });
     },
     leave: () => void stop(),
   };

@@ -8,7 +8,7 @@ import './recording-bar.css';
 interface RecordingBarProps {
   /** Bytes of the largest file; null: unknown. */
   readonly most: number | null;
-  /** To be sent at once. */
+  /** To be sent at once; empty where the microphone gave nothing. */
   readonly onSend: (voice: File) => void;
   /** To be listened to first; also what was under way when the conversation was left. */
   readonly onKeep: (voice: File) => void;
@@ -23,7 +23,7 @@ export default function RecordingBar({ most, onSend, onKeep, onOver }: Recording
   const end = (take: (spoken: File) => void) => {
     const under = recording?.take();
     onOver();
-    void under?.finish().then((spoken) => spoken && take(spoken));
+    void under?.finish().then(take);
   };
   const leave = () => {
     recording?.take()?.leave();
@@ -88,9 +88,7 @@ function useRecording(most: number | null, onKeep: (spoken: File) => void, onOve
     };
     const keep = () => {
       const { onKeep: keepIt } = latest.current;
-      void take()
-        ?.finish()
-        .then((spoken) => spoken && keepIt(spoken));
+      void take()?.finish().then(keepIt);
     };
     const onEnded = () => {
       keep();
