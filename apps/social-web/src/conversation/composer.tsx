@@ -6,6 +6,7 @@ import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
 import { newestOwn } from '../store/messages.js';
+import type { SentMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { sendFiles, useUnsent } from '../store/use-unsent.js';
@@ -57,9 +58,9 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
     signalTyping(next.trim() !== '');
   }
 
-  function send(sent: string, added: readonly ChosenFile[] = chosen): void {
+  function send(sent: string): void {
     const name = draft.take();
-    const taken = choosing.take(added);
+    const taken = choosing.take(chosen);
     signalTyping(false);
     stopReply();
     // Another tab may have sent the same a moment ago.
@@ -71,11 +72,25 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
       ...(replyTo && { replyTo }),
     };
     if (taken.length === 0) queue.add(chatId, message);
-    else {
-      const files = taken.map(toQueuedFile);
-      const bytes = new Map(taken.map(({ id, file }) => [id, file]));
-      sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
-    }
+    else queueWith(taken, message);
+  }
+
+  /** By itself: what has been written elsewhere meanwhile is a draft still. */
+  function sendSpoken(spoken: File): void {
+    const message = {
+      kind: 'send' as const,
+      clientId: newId(),
+      text: '',
+      ...(replyTo && { replyTo }),
+    };
+    stopReply();
+    queueWith([toChosen(spoken)], message);
+  }
+
+  function queueWith(taken: readonly ChosenFile[], message: SentMessage): void {
+    const files = taken.map(toQueuedFile);
+    const bytes = new Map(taken.map(({ id, file }) => [id, file]));
+    sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
   }
 
   function stopReply(): void {
@@ -97,7 +112,7 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
         <RecordingBar
           most={limit?.most ?? null}
           // The list says of an empty one that it is.
-          onSend={(voice) => (voice.size > 0 ? send('', [toChosen(voice)]) : add([voice]))}
+          onSend={(voice) => (voice.size > 0 ? sendSpoken(voice) : add([voice]))}
           onKeep={(voice) => add([voice])}
           onOver={() => setRecording(false)}
         />

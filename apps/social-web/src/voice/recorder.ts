@@ -18,8 +18,8 @@ export interface Recording {
 }
 
 interface RecordingOptions {
-  /** Bytes of the largest file; null: unknown. */
-  readonly most: number | null;
+  /** Bytes of the largest file; null: unknown, perhaps not yet. */
+  readonly most: () => number | null;
   /** It ends by itself. */
   readonly onEnded: () => void;
 }
@@ -45,7 +45,7 @@ export async function startRecording({ most, onEnded }: RecordingOptions): Promi
   recorder.addEventListener('dataavailable', ({ data }) => {
     parts.push(data);
     size += data.size;
-    if (most !== null && size > most - reserve && recorder.state === 'recording') onEnded();
+    if (size > (most() ?? Infinity) - reserve && recorder.state === 'recording') onEnded();
   });
   recorder.addEventListener('error', onEnded);
   for (const track of stream.getTracks()) track.addEventListener('ended', onEnded);

@@ -19,7 +19,7 @@ interface RecordingBarProps {
 /** In the place of the field while a voice message is recorded. */
 export default function RecordingBar({ most, onSend, onKeep, onOver }: RecordingBarProps) {
   const { voice } = useTexts();
-  const { recording, fault } = useRecording(most, onKeep, onOver);
+  const { recording, fault } = useRecording({ most, onKeep, onOver });
   const end = (take: (spoken: File) => void) => {
     const under = recording?.take();
     onOver();
@@ -72,12 +72,13 @@ interface Owned {
   level(): number;
 }
 
-function useRecording(most: number | null, onKeep: (spoken: File) => void, onOver: () => void) {
+/** It begins once: whatever becomes known while somebody speaks does not cut what they say. */
+function useRecording(now: Pick<RecordingBarProps, 'most' | 'onKeep' | 'onOver'>) {
   const [recording, setRecording] = useState<Owned | null>(null);
   const [fault, setFault] = useState(false);
-  const latest = useRef({ onKeep, onOver });
+  const latest = useRef(now);
   useEffect(() => {
-    latest.current = { onKeep, onOver };
+    latest.current = now;
   });
   useEffect(() => {
     let [current, isLeft]: [Recording | null, boolean] = [null, false];
@@ -94,7 +95,7 @@ function useRecording(most: number | null, onKeep: (spoken: File) => void, onOve
       keep();
       latest.current.onOver();
     };
-    startRecording({ most, onEnded }).then(
+    startRecording({ most: () => latest.current.most, onEnded }).then(
       (started) => {
         if (isLeft) return started.leave();
         current = started;
@@ -106,7 +107,7 @@ function useRecording(most: number | null, onKeep: (spoken: File) => void, onOve
       isLeft = true;
       keep();
     };
-  }, [most]);
+  }, []);
   return { recording, fault };
 }
 

@@ -68,6 +68,44 @@ describe('a voice message', () => {
     await alice.getByRole('button', { name: 'Remove Voice message' }).click();
   });
 
+  it('is one, also where the page learns of the largest file while it is recorded', async () => {
+    const limits = '**/api/message/limits';
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await alice.route(limits, (route) => released.then(() => route.continue()));
+    const asked = alice.waitForRequest(limits);
+    await alice.reload();
+    await asked;
+    await speak(alice);
+    const told = alice.waitForResponse(limits);
+    release();
+    await told;
+    await recordingBar(alice).getByText('0:02').waitFor();
+    const before = await bob.locator('.voice').count();
+    await sendSpoken(alice);
+    await bob.locator('.voice').nth(before).waitFor();
+    expect(await alice.locator('.chosen-file').count()).toBe(0);
+    await alice.unroute(limits);
+  });
+
+  it('leaves what is written in another tab meanwhile, and both arrive', async () => {
+    const beside = await alice.context().newPage();
+    await beside.goto(alice.url());
+    await alice.bringToFront();
+    await speak(alice);
+    await beside.getByLabel('Message Bob').fill('written beside it');
+    // As far as the tab that records; a draft that has its name comes with it.
+    await alice.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)));
+    const before = await bob.locator('.voice').count();
+    await sendSpoken(alice);
+    await bob.locator('.voice').nth(before).waitFor();
+    expect(await alice.getByLabel('Message Bob').inputValue()).toBe('written beside it');
+    await beside.bringToFront();
+    await beside.getByLabel('Message Bob').press('Enter');
+    await bob.locator('.bubble', { hasText: 'written beside it' }).waitFor();
+    await beside.close();
+  });
+
   it('of a microphone that gives nothing is not sent, and its person is told', async () => {
     // As where the browser gets no sound from its device.
     await alice.evaluate(() => {
