@@ -8,7 +8,11 @@ const first = Number(process.env['MACHINE_SEED'] ?? Date.now() % 1_000_000);
 const isLogged = process.env['MACHINE_LOG'] !== undefined;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-for (let done = 0, seed = first; done < steps; seed++) {
+// The browser ends at this signal, and the process would go on with the next one.
+let isEnded = false;
+process.once('SIGTERM', () => (isEnded = true));
+
+for (let done = 0, seed = first; done < steps && !isEnded; seed++) {
   const begin = Date.now();
   const result = await runMachine({
     seed,

@@ -1,5 +1,6 @@
 // A tab that tells what it has shown while its person was looking at it.
 import type { BrowserContext, Page } from 'playwright-core';
+import { within } from './within.js';
 
 /** What a row of a conversation showed, that it was in sight, or that it went and came back. */
 export interface Sighting {
@@ -153,6 +154,8 @@ const holdsLock = `new Promise((resolve, reject) => {
   }).then(resolve, reject);
 })`;
 
+const lifecycleMs = 10_000;
+
 export class WatchedTab {
   readonly page: Page;
   /** Frozen by the browser, as tabs in the background are. */
@@ -169,10 +172,15 @@ export class WatchedTab {
   /** From now on its scripts, timers and requests stand still; or they go on. */
   async setAsleep(isAsleep: boolean): Promise<void> {
     if (isAsleep === this.isAsleep) return;
-    const session = await this.page.context().newCDPSession(this.page);
-    await session.send('Page.setWebLifecycleState', { state: isAsleep ? 'frozen' : 'active' });
-    await session.detach();
+    // Chromium does what it is told, and at times never says so.
     this.isAsleep = isAsleep;
+    await within(lifecycleMs, this.setState(isAsleep ? 'frozen' : 'active'));
+  }
+
+  private async setState(state: 'frozen' | 'active'): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page);
+    await session.send('Page.setWebLifecycleState', { state });
+    await session.detach();
   }
 
   /** Also where another document takes the place of the one that was told, as after a new version was taken. */
