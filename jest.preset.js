@@ -69,6 +69,7 @@ export function browserTests(rootDir) {
     ...shared,
     rootDir,
     testMatch: ['<rootDir>/src/**/*.browser.test.{ts,tsx}'],
+    testSequencer: join(import.meta.dirname, 'jest.sequencer.cjs'),
     setupFilesAfterEnv: [
       ...shared.setupFilesAfterEnv,
       join(import.meta.dirname, 'libs/testing/src/retry-once.ts'),
