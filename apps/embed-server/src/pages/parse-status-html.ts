@@ -34,8 +34,13 @@ const allowed = new Set(
     ' ',
   ),
 );
+// Each stands on lines of its own, and a row of a table on one.
+const ownLines = (
+  'h1 h2 h3 h4 h5 h6 div hr tr caption dt dd figure figcaption details summary section article ' +
+  'header footer main aside nav address center form fieldset legend'
+).split(' ');
 const replaced: ReadonlyMap<string, string> = new Map([
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div'].map((name) => [name, 'p'] as const),
+  ...ownLines.map((name) => [name, 'p'] as const),
   ['strike', 's'],
   ['tt', 'code'],
 ]);
@@ -50,6 +55,10 @@ const ended: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['rt', ['rt', 'rp']],
   ['rp', ['rt', 'rp']],
 ]);
+
+const emojiClasses = new Set(['emoji', 'smiley', 'wp-smiley']);
+const cells = new Set(['td', 'th']);
+const betweenCells = ' | ';
 
 const LONGEST_HTML = 100_000;
 /** Deeper elements lose their tags and keep their text, so that no reader of the tree runs out of stack. */
@@ -67,11 +76,19 @@ export interface StatusHtml {
   readonly isCut: boolean;
 }
 
-export function parseStatusHtml(html: string, share: Allowance): StatusHtml {
+/** `base`: what addresses without a host are relative to. */
+export function parseStatusHtml(html: string, share: Allowance, base?: string): StatusHtml {
   const tree = createTree();
   /** For each open tag of the source, the element that stands for it. */
   const tags: (HtmlElement | null)[] = [];
   let [droppedTags, opened, isFull] = [0, 0, false];
+  const addText = (text: string) => {
+    if (!isFull && !share.take(bytesAsHtml(text))) {
+      isFull = true;
+      tree.endWhole(text);
+    }
+    if (!isFull) tree.addText(text);
+  };
   const parser = new Parser({
     onopentag: (name, attributes) => {
       isFull ||= (opened += 1) > MOST_TAGS;
@@ -79,18 +96,15 @@ export function parseStatusHtml(html: string, share: Allowance): StatusHtml {
         droppedTags += 1;
         return;
       }
-      const element = tags.length < DEEPEST ? elementOf(name, attributes) : null;
+      const element = tags.length < DEEPEST ? elementOf(name, attributes, base) : null;
       tags.push(element);
       isFull ||= !share.take(bytesOf(element));
       if (element !== null && !isFull) tree.open(element);
+      const words = wordsInPlaceOf(name, attributes, tree.isStarted());
+      if (words !== '') addText(words);
     },
     ontext: (text) => {
-      if (droppedTags > 0) return;
-      if (!isFull && !share.take(bytesAsHtml(text))) {
-        isFull = true;
-        tree.endWhole(text);
-      }
-      if (!isFull) tree.addText(text);
+      if (droppedTags === 0) addText(text);
     },
     onclosetag: () => {
       if (droppedTags > 0) {
@@ -132,6 +146,8 @@ function createTree() {
       const at = open.lastIndexOf(element);
       if (at >= 0) open.length = at;
     },
+    /** Whether anything stands in the element that is open. */
+    isStarted: () => siblings().length > 0,
     /** Takes away the start of a letter that `next` would end. */
     endWhole(next: string) {
       const list = siblings();
@@ -148,13 +164,20 @@ function createTree() {
   };
 }
 
-function elementOf(written: string, attributes: Attributes): HtmlElement | null {
+// A table is read row by row. Blogs and forums send an emoji as a picture whose description it is.
+function wordsInPlaceOf(name: string, attributes: Attributes, isStarted: boolean): string {
+  if (cells.has(name)) return isStarted ? betweenCells : '';
+  const isEmoji = name === 'img' && classesOf(attributes).some((one) => emojiClasses.has(one));
+  return isEmoji ? (attributes['alt'] ?? '') : '';
+}
+
+function elementOf(written: string, attributes: Attributes, base?: string): HtmlElement | null {
   const name = replaced.get(written) ?? written;
   if (!allowed.has(name)) return null;
-  const classes = attributes['class']?.split(/\s+/) ?? [];
+  const classes = classesOf(attributes);
   return {
     name,
-    href: name === 'a' ? webAddress(attributes['href']) : null,
+    href: name === 'a' ? linkedAddress(attributes['href'], base) : null,
     numbering: name === 'ol' || name === 'li' ? numberingOf(name, attributes) : null,
     isQuoteLink: (name === 'p' || name === 'span') && classes.includes('quote-inline'),
     children: [],
@@ -172,4 +195,16 @@ function numberingOf(name: string, { start, value, reversed }: Attributes): List
 
 function whole(value: string | undefined): number | undefined {
   return value !== undefined && /^-?\d{1,6}$/.test(value) ? Number(value) : undefined;
+}
+
+function classesOf(attributes: Attributes): readonly string[] {
+  return attributes['class']?.split(/\s+/) ?? [];
+}
+
+// What names no scheme leads to the host of the post or nowhere.
+function linkedAddress(href = '', base = ''): string | null {
+  const isRelative = href.trim() !== '' && !URL.canParse(href) && URL.canParse(href, base);
+  if (!isRelative) return webAddress(href);
+  const url = new URL(href, base);
+  return url.host === new URL(base).host ? webAddress(url.href) : null;
 }

@@ -118,7 +118,8 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
   const written = author(status, paths, emoji);
   const warning = warningOf(status, emoji, home.words);
   const quoteUrls = quote === null ? [] : [quote.post.permalink, ...quote.names];
-  const content = { emoji, quoteUrls, share: budget.text, isLonger: status.isLonger };
+  const { isLonger } = status;
+  const content = { emoji, quoteUrls, share: budget.text, base: permalink, isLonger };
   const { text, more, isCut } = statusText(status.contentHtml, content);
   const { shown, isWhole } = media(status, paths, permalink, budget);
   const choices = poll(status, emoji, budget);

@@ -32,6 +32,8 @@ interface Rendering {
   /** Of the quote that is shown beside the text, so that its `RE: link` is not needed; empty without one. */
   readonly quoteUrls: readonly string[];
   readonly share: Allowance;
+  /** What its links are relative to. */
+  readonly base: string;
   /** Its beginning is all that is shown. */
   readonly isLonger: boolean;
 }
@@ -45,7 +47,7 @@ export interface StatusText {
 
 /** The HTML of a status as elements of our own. */
 export function statusText(html: string, rendering: Rendering): StatusText {
-  const { nodes, isCut } = parseStatusHtml(html, rendering.share);
+  const { nodes, isCut } = parseStatusHtml(html, rendering.share, rendering.base);
   const part = (some: readonly HtmlNode[]) => {
     const children = render(some, rendering).filter((child) => child !== null);
     return children.length > 0 ? children : null;
@@ -88,11 +90,17 @@ function withoutQuoteLink(
 function renderElement(node: HtmlElement, rendering: Rendering): ComponentChildren {
   if (node.isQuoteLink && rendering.quoteUrls.length > 0) return null;
   if (node.name === 'br') return <br />;
-  if (node.name !== 'a')
-    return h(node.name, { ...node.numbering }, render(node.children, rendering));
+  if (node.name !== 'a') {
+    return h(node.name, attributesOf(node), render(node.children, rendering));
+  }
   if (node.href === null) return render(node.children, rendering);
   const text = honestLinkText(wordsOf(node), node.href);
   return <OutLink href={node.href}>{withEmoji(text, rendering.emoji)}</OutLink>;
+}
+
+// Long lines of code are scrolled, with keys too.
+function attributesOf({ name, numbering }: HtmlElement) {
+  return name === 'pre' ? { tabIndex: 0 } : { ...numbering };
 }
 
 function wordsOf(node: HtmlNode): string {

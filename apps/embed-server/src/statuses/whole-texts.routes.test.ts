@@ -38,3 +38,49 @@ describe('a text in Markdown', () => {
     expect(text).toMatch(/^first.*last$/s);
   });
 });
+
+describe('a text in HTML', () => {
+  const linesOf = async (content: string) => {
+    const text = await textOf({ content });
+    text.find('p').before('\n').after('\n');
+    return text.text().trim().split(/\n+/);
+  };
+
+  it('has a row of a table on a line', async () => {
+    const rows = '<tr><th>Loom</th><th>Year</th></tr><tr><td>Jacquard</td><td>1804</td></tr>';
+    expect(await linesOf(`<p>first</p><table><tbody>${rows}</tbody></table><p>last</p>`)).toEqual([
+      ...['first', 'Loom | Year', 'Jacquard | 1804', 'last'],
+    ]);
+  });
+
+  it.each([
+    '<dl><dt>a</dt><dd>b</dd></dl><p>c</p>',
+    '<section>a</section><article>b</article><address>c</address>',
+    '<p>a</p><figure><img src="/a.png"><figcaption>b</figcaption></figure><p>c</p>',
+    '<details><summary>a</summary>b</details><footer>c</footer>',
+  ])('has apart what stands apart: %s', async (content) => {
+    expect(await linesOf(content)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('has the emoji that are pictures of its program', async () => {
+    const smile = '<img class="wp-smiley emoji" src="/a.png" alt="🙂">';
+    expect((await textOf({ content: `<p>warp ${smile}</p>` })).text()).toBe('warp 🙂');
+    const picture = '<img src="/a.png" alt="A loom">';
+    expect((await textOf({ content: `<p>warp ${picture}</p>` })).text()).toBe('warp ');
+  });
+
+  it('has links that are relative to it', async () => {
+    const links = ['/about', '../up', '//looms.example/a', '#note', 'javascript:alert(1)', ''];
+    const text = await textOf({ content: links.map((one) => `<a href="${one}">x</a>`).join('') });
+    const hrefs = text.find('a').map((_at, link) => load(link)('a').attr('href'));
+    const { origin } = server.upstream;
+    expect(hrefs.toArray()).toEqual([
+      ...[`${origin}/about`, `${origin}/up`, `${origin}/texts/${posts}#note`],
+    ]);
+  });
+
+  it('has code that keys can scroll', async () => {
+    const text = await textOf({ content: '<pre><code>a</code></pre>' });
+    expect(text.find('pre').attr('tabindex')).toBe('0');
+  });
+});
