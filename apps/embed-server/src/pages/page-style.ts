@@ -27,9 +27,7 @@ p:last-child,ul:last-child{margin-bottom:0}
 .soft,.soft a{color:var(--soft);font-size:.875rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}`;
 
-// From the fifth level on, lists and quotations leave a narrow page to their words.
-const deepText = `.text${' :is(ul,ol,blockquote)'.repeat(5)}`;
-
+// Parts of the width, so that lists in lists leave a narrow page to their words.
 // A picture of an emoji that does not come keeps its box: no line grows or wraps, and the height that was laid out stays right.
 const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background:var(--card);border-radius:.75rem}
 .post>*+*,.thread>*+*,details>div>*+*{margin-top:.65rem}
@@ -53,12 +51,11 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .thread>.soft a{background:var(--card);box-shadow:0 0 0 .25rem var(--card)}
 [aria-current]>.post{border-color:var(--link)}
 .text{font-size:1.0625rem}
-.text a,.below a{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.15em}
+.text a,.below a{text-decoration:underline;text-underline-offset:.15em}
 .plain{white-space:pre-wrap}
-.text pre{overflow-x:auto;direction:ltr;text-align:left}
-.text blockquote{padding-inline-start:.7rem;border-inline-start:3px solid var(--line)}
-.text :is(ul,ol,blockquote) :is(ul,ol){padding-inline-start:1.2rem}
-${deepText}{padding-inline-start:0;border:0}
+.text pre{overflow-x:auto;direction:ltr}
+.text blockquote{padding-inline-start:2%;border-inline-start:3px solid var(--line)}
+.text :is(ul,ol){padding-inline-start:8%}
 .plain,.text p{unicode-bidi:plaintext;text-align:start}
 .emoji{display:inline-block;overflow:hidden;width:1.25em;height:1.25em;object-fit:contain;vertical-align:-.25em}
 summary{cursor:pointer;padding:.45rem .7rem;background:var(--fill);border-radius:.5rem}

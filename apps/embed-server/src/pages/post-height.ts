@@ -120,15 +120,15 @@ function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[
 function textHeight(text: ComponentChildren, width: number, textSize: number): number {
   const blocks = textBlocks(text);
   return blocks.reduce((sum, { text: words, depth, isParagraph }, at) => {
-    const lines = countLines(words, { width: width - indent(depth), size: textSize });
+    const lines = countLines(words, { width: widthAt(depth, width), size: textSize });
     const isLast = at === blocks.length - 1;
     return sum + textSize * (lines * lineHeight + (isParagraph && !isLast ? 0.6 : 0));
   }, 0);
 }
 
-/** Of the words in so many lists and quotations. */
-function indent(depth: number): number {
-  return depth === 0 ? 0 : 40 + 19.2 * (Math.min(depth, 4) - 1);
+/** Of the words in so many lists and quotations: each takes away no more than this. */
+function widthAt(depth: number, width: number): number {
+  return width * 0.92 ** depth;
 }
 
 const [barHeight, optionGap, listGap] = [8, 7.2, 9.6];
