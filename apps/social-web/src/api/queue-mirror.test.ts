@@ -2,7 +2,7 @@ import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { memoryDatabase } from '../store/testing/memory-database.js';
 import type { DeviceDatabase } from './device-database.js';
-import { memoryStorage, type DeviceStorage } from './device-storage.js';
+import { memoryStorage, withOverflow, type DeviceStorage } from './device-storage.js';
 import {
   forgetOldSteps,
   hasLostSteps,
@@ -12,7 +12,11 @@ import {
   stepPrefix,
 } from './queue-mirror.js';
 
-const shared = (): DeviceStorage => ({ ...memoryStorage(), isShared: true });
+const shared = (): DeviceStorage => ({
+  ...memoryStorage(),
+  isShared: true,
+  isKept: () => true,
+});
 const prefix = 'queue/ann/';
 
 /** What waits, by key. */
@@ -80,6 +84,60 @@ it('a start with all that was written reads no step', async () => {
   expect(hasLostSteps('ann', last, storage)).toBe(false);
   expect(hasLostSteps('ann', last, shared())).toBe(true);
   expect(hasLostSteps('ann', 'damaged', storage)).toBe(true);
+});
+
+/** What a browser has on its disk, and whether there is room for more. */
+function limitedStorage() {
+  const disk: Record<string, string> = {};
+  let isFull = false;
+  const methods = {
+    getItem: (key: string) => disk[key] ?? null,
+    setItem(key: string, value: string) {
+      // A note in the place of another one of its length needs no room.
+      if (isFull && disk[key]?.length !== value.length) throw new Error('full');
+      disk[key] = value;
+    },
+    removeItem: (key: string) => void delete disk[key],
+  };
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(disk, name, { value, enumerable: false });
+  return {
+    /** As a page finds it that is opened now: what the one before had in its memory is gone. */
+    open: () => withOverflow(disk as unknown as Storage),
+    fill: (next: boolean) => void (isFull = next),
+  };
+}
+
+it('what a full localStorage does not take is there after each start, until it is changed or gone', async () => {
+  const database = memoryDatabase();
+  await database.claim('ann');
+  const { open, fill } = limitedStorage();
+  const [first, beside] = [open(), open()];
+  const tab = mirrored('ann', first, database);
+  const other = mirrored('ann', beside, database);
+  tab.setItem(`${prefix}1`, 'kept');
+  await Promise.resolve();
+  fill(true);
+  tab.setItem(`${prefix}2`, 'too much');
+  tab.setItem(`${prefix}3`, 'too much as well');
+  await Promise.resolve();
+  // What other tabs do meanwhile is noted with a greater number.
+  other.removeItem(`${prefix}1`);
+  await Promise.resolve();
+  const all = { [`${prefix}2`]: 'too much', [`${prefix}3`]: 'too much as well' };
+  expect(waiting(open())).toEqual({});
+  for (const isFull of [true, true, false]) {
+    fill(isFull);
+    const next = open();
+    await start(next, database);
+    expect(waiting(next)).toEqual(all);
+  }
+  const last = open();
+  mirrored('ann', last, database).removeItem(`${prefix}2`);
+  mirrored('ann', last, database).setItem(`${prefix}3`, 'other');
+  const after = open();
+  await start(after, database);
+  expect(waiting(after)).toEqual({ [`${prefix}3`]: 'other' });
 });
 
 it('what is tried and taken in the task in which it was queued is written once, as it is in the end', async () => {

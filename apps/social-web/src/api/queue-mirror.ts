@@ -2,6 +2,7 @@
 // one that is killed starts with what it had then. Guarantees: what was queued, written, sent or discarded before that is so after the
 // next start; nothing that has gone comes back.
 //   changed here → a step with a number, which is noted in localStorage as well: both know of it
+//   no space left in localStorage → the step says so, and every start does it again until a later one of its key takes its place
 //   started      → steps with a greater number than the one noted are those that localStorage has lost: done again
 //   signed out, or somebody else's → removed with the rest of the database
 // While the browser runs, localStorage has every step: a tab that starts beside another does none of them again.
@@ -14,10 +15,15 @@ interface Step {
   readonly number: number;
   /** Null: removed. */
   readonly value: string | null;
+  /** Only this tab had it beside the database: localStorage was full. */
+  readonly isUnkept?: boolean;
 }
 
 export const stepPrefix = 'step/';
-/** The greatest number of all steps: a start that finds it noted in localStorage has no step to read. */
+/**
+ * The greatest number of all steps: a start that finds it noted in localStorage has no step to read. Infinite once localStorage was
+ * full: the numbers that are noted later say nothing of what it did not take.
+ */
 export const lastStepKey = 'last-step';
 /** Its keys begin so that signing out removes them, in the release before as well. */
 const reachedKey = (me: string) => `queue/reached/${me}`;
@@ -49,7 +55,8 @@ export function mirrored(
       const isLater = ({ number }: Step, index: number) => number > numbers[index]!;
       const written: Record<string, unknown> = {};
       for (const step of steps.filter(isLater)) written[stepPrefix + step.key] = step;
-      written[lastStepKey] = Math.max(Number(last) || 0, ...steps.map(({ number }) => number));
+      const reachable = steps.map(({ number, isUnkept }) => (isUnkept ? Infinity : number));
+      written[lastStepKey] = Math.max(Number(last) || 0, ...reachable);
       return written;
     };
     // Denied, or no space left: then it is in localStorage alone.
@@ -61,7 +68,8 @@ export function mirrored(
     const number = Math.max(Date.now(), reached(me, storage) + 1);
     storage.setItem(reachedKey(me), String(number));
     if (unwritten.size === 0) void Promise.resolve().then(write);
-    unwritten.set(key, { key, number, value });
+    const isUnkept = value !== null && !storage.isKept(key);
+    unwritten.set(key, { key, number, value, ...(isUnkept && { isUnkept }) });
   };
   return {
     ...storage,
@@ -89,11 +97,11 @@ export async function restoreSteps(
 ): Promise<void> {
   const steps = await readSteps(me, database);
   const known = reached(me, storage);
-  for (const { key, number, value } of steps) {
-    if (number <= known) continue;
+  for (const { key, number, value, isUnkept } of steps) {
+    if (number <= known && !isUnkept) continue;
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, value);
-    storage.setItem(reachedKey(me), String(number));
+    if (number > known) storage.setItem(reachedKey(me), String(number));
   }
 }
 
