@@ -10,7 +10,7 @@ import {
   readBox,
   type Box,
 } from './mp4-boxes.js';
-import { rangesWithout, type Range } from './mp4-samples.js';
+import { rangeOfBox, rangesWithout, type Range } from './mp4-samples.js';
 
 // Pictures of phones: HEIC, and AVIF (ISO/IEC 23008-12 over 14496-12). No decoder here reads them, so they stay as they were
 // sent, but for what they hold beside the picture: items of other types, such as Exif with the place, and boxes of other makers.
@@ -89,8 +89,6 @@ async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   ) as [Range[], Range[]];
   return { bytes, shown, hidden };
 }
-
-const rangeOfBox = ({ content, end }: Box): Range => [content, end];
 
 /** @throws MalformedMedia for what is in none of the boxes: it may be anything */
 function rangeOf({ start, length }: Extent, boxes: readonly Box[]): Range {

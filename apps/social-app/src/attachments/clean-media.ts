@@ -3,7 +3,7 @@ import { cleanMp4 } from './clean-mp4.js';
 import { cleanOgg } from './clean-ogg.js';
 import { cleanFlac, cleanTagged, cleanWave } from './clean-sounds.js';
 import { cleanWebm } from './clean-webm.js';
-import { MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
+import { isMalformed, type MediaFacts, type MediaFile } from './media-file.js';
 import { PendingChanges } from './pending-changes.js';
 import type { ToldType } from './told-type.js';
 
@@ -48,8 +48,7 @@ async function unlessMalformed<T>(
     await changes.make();
     return found;
   } catch (error) {
-    // What is read beyond the end of a part, too.
-    if (error instanceof MalformedMedia || error instanceof RangeError) return null;
+    if (isMalformed(error)) return null;
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './mp4-boxes.js';
 import { cleanFormats } from './mp4-formats.js';
 import { namedRanges } from './mp4-named.js';
-import { contentOf, joinRanges, rangesWithout, type Range } from './mp4-samples.js';
+import { contentOf, joinRanges, rangeOfBox, rangesWithout, type Range } from './mp4-samples.js';
 
 // What a film of MP4 or QuickTime has beside pictures and sound: place, device, time and words, in boxes of many makers. Only
 // boxes that players need stay. The others become empty ones of the same length, so that nothing moves.
@@ -68,9 +68,7 @@ export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
     await erase(file, start, last);
   // What comes in fragments is named by each of them.
   const named = tables.length === 1 ? tables[0]!.named : null;
-  const data = boxes
-    .filter(({ type }) => type === 'mdat')
-    .map(({ content, end }): Range => [content, end]);
+  const data = boxes.filter(({ type }) => type === 'mdat').map(rangeOfBox);
   for (const [start, last] of named ? rangesWithout(data, named) : [])
     await erase(file, start, last);
   await dropOthers(file, boxes, kept['file']!);

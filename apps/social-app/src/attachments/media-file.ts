@@ -21,6 +21,10 @@ export class MalformedMedia extends Error {
   override readonly name = 'MalformedMedia';
 }
 
+/** Of what a reader of such a file throws: what it reads beyond the end of a part, too. */
+export const isMalformed = (error: unknown): boolean =>
+  error instanceof MalformedMedia || error instanceof RangeError;
+
 export const sound = (duration: number | null): MediaFacts => {
   const known = duration !== null && Number.isFinite(duration) && duration > 0;
   return { kind: 'audio', width: null, height: null, duration: known ? duration : null };

@@ -1,4 +1,4 @@
-import { MalformedMedia } from './media-file.js';
+import { isMalformed } from './media-file.js';
 import { boxesIn, findBox, type Box } from './mp4-boxes.js';
 import { contentOf, joinRanges, type Range } from './mp4-samples.js';
 
@@ -22,7 +22,7 @@ export function namedRanges(
     return rangesOfTracks(moov, whole, handlerOf);
   } catch (error) {
     // What the tables say beside that can still be cleaned.
-    if (error instanceof MalformedMedia || error instanceof RangeError) return null;
+    if (isMalformed(error)) return null;
     throw error;
   }
 }

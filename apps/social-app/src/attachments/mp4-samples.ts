@@ -4,6 +4,8 @@ import { findBox, type Box } from './mp4-boxes.js';
 /** First byte, and the one after the last, in the file. */
 export type Range = readonly [start: number, end: number];
 
+export const rangeOfBox = ({ content, end }: Box): Range => [content, end];
+
 /** Apart from one another: each is a write of its own. */
 const mostRanges = 20_000;
 
