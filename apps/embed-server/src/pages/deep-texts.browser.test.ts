@@ -1,6 +1,6 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page as Tab } from 'playwright-core';
-import { publish, sampleAt } from '../testing/fediverse.js';
+import { publishNote } from '../testing/fediverse.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { findings } from './testing/axe.js';
 import { overflowing } from './testing/reader.js';
@@ -32,11 +32,8 @@ it.each([
   ['quotations in lists', nested(10, '<ul><li><blockquote>', '</blockquote></li></ul>')],
 ])('%s in each other fit a narrow page, and its frame', async (_what, content) => {
   const { upstream } = server;
-  const actor = `${upstream.origin}/ada`;
-  const id = `${upstream.origin}/deep`;
   upstream.reset();
-  publish(upstream, { ...sampleAt(upstream.origin, 'ap-actor'), id: actor });
-  publish(upstream, { id, type: 'Note', to: 'as:Public', attributedTo: actor, content });
+  const id = publishNote(upstream, '/deep', { content });
   const path = `/mastodon/${encodeURIComponent(id)}.amp`;
   await tab.goto(base + path);
   expect(await overflowing(tab)).toEqual([]);

@@ -27,7 +27,7 @@ p:last-child,ul:last-child{margin-bottom:0}
 .soft,.soft a{color:var(--soft);font-size:.875rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}`;
 
-// Parts of the width, so that lists in lists leave a narrow page to their words.
+// Lists and quotations are indented by a part of the width, so that many in each other leave a narrow page to their words.
 // A picture of an emoji that does not come keeps its box: no line grows or wraps, and the height that was laid out stays right.
 const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background:var(--card);border-radius:.75rem}
 .post>*+*,.thread>*+*,details>div>*+*{margin-top:.65rem}

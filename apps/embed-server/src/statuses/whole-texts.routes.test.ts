@@ -1,5 +1,5 @@
 import { load } from 'cheerio';
-import { publish, sampleAt } from '../testing/fediverse.js';
+import { publishNote, type Sample } from '../testing/fediverse.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 let server: TestApp;
@@ -11,14 +11,11 @@ afterAll(() => server.close());
 let posts = 0;
 
 /** The text of the page of a note. */
-async function textOf(own: object) {
+async function textOf(own: Sample) {
   const { upstream } = server;
-  const actor = `${upstream.origin}/ada`;
-  const id = `${upstream.origin}/texts/${(posts += 1)}`;
   upstream.reset();
   upstream.on('*', (_request, response) => response.writeHead(404).end());
-  publish(upstream, { ...sampleAt(upstream.origin, 'ap-actor'), id: actor });
-  publish(upstream, { id, type: 'Note', to: 'as:Public', attributedTo: actor, ...own });
+  const id = publishNote(upstream, `/texts/${(posts += 1)}`, own);
   const page = await server.app.inject(`/mastodon/${encodeURIComponent(id)}.amp`);
   expect(page.statusCode).toBe(200);
   return load(page.body)('.text');
