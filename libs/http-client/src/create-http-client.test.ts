@@ -1,4 +1,5 @@
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { freePort } from '@triptych/free-port';
 import { ServiceError } from '@triptych/schemas';
 import { createHttpClient, HttpClientError, readJson, type HttpClient } from './index.js';
 import type { HttpClientOptions, HttpRequest } from './http-client.js';
@@ -250,7 +251,7 @@ describe('a caller that watches', () => {
 
 describe('a server that cannot be reached', () => {
   it('is reported as such: closed port, unknown name, empty response', async () => {
-    const closed = await startLoopback(() => undefined);
+    const closed = await startLoopback(() => undefined, '127.0.0.1', await freePort());
     await closed.close();
     const url = `${closed.origin}/`;
     const here = client({ allowHosts: [closed.authority] });

@@ -1,4 +1,4 @@
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { type Database, openDatabase } from './database.js';
 import { RequestTime } from './request-time.js';
 import {
@@ -75,7 +75,7 @@ it('the wait for a share is counted, and ends with the time of the request', asy
 });
 
 it('a server that is away keeps no share', async () => {
-  const url = `postgres://nobody@127.0.0.1:${await getPort()}/none?connection_limit=2`;
+  const url = `postgres://nobody@127.0.0.1:${await freePort()}/none?connection_limit=2`;
   const away = await openDatabase({ url, ...rest });
   for (let n = 0; n < 3; n += 1) {
     await expect(byPrisma('SELECT 1', away)).rejects.toThrow('DatabaseNotReachable');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as ask } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@triptych/free-port';
 import { createBareServer } from './bare-server.js';
 import { drainConnections } from './drain.js';
 import { killSampleServices, startSampleService } from './sample-process.fixture.js';
@@ -43,7 +44,8 @@ async function keepAsking(url: string, agent: Agent, between: number): Promise<s
 it.each(['0', '300'])(
   'loses no request of clients that keep asking, with SHUTDOWN_DELAY_MS=%s',
   async (delay) => {
-    const service = startSampleService({ SHUTDOWN_DELAY_MS: delay, RATE_LIMIT_MAX: '0' });
+    const PORT = String(await freePort());
+    const service = startSampleService({ SHUTDOWN_DELAY_MS: delay, RATE_LIMIT_MAX: '0', PORT });
     const { address } = await service.line('listening');
     const agent = new Agent({ keepAlive: true });
     const clients = Array.from({ length: 20 }, (_, n) =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { freePort } from '@triptych/free-port';
 import { request } from 'undici';
 import { killSampleServices, startSampleService } from './sample-process.fixture.js';
 
@@ -23,7 +24,8 @@ describe('runService', () => {
   });
 
   it('is not ready from the signal on, serves through the pause for the balancer, and ends the ops port last', async () => {
-    const service = startSampleService({ SHUTDOWN_DELAY_MS: '400' });
+    const PORT = String(await freePort());
+    const service = startSampleService({ SHUTDOWN_DELAY_MS: '400', PORT });
     const { address, ops } = await service.line('listening');
     const statusOf = async (url: string) => {
       const { statusCode, body } = await request(url, { reset: true });

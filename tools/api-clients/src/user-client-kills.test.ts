@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
 import { createUserClient, type User } from '@triptych/user-client';
 
@@ -20,7 +20,7 @@ const usersEach = 15;
 
 // Three starts of the service with its embedded database.
 it('has an exact copy though the service is killed, and registers nobody twice', async () => {
-  const PORT = String(await getPort({ host: '127.0.0.1' }));
+  const PORT = String(await freePort());
   const start = () => launch({ API_KEYS: key, DATA_DIR: data, PORT });
   let service: ServiceProcess = await start();
   const client = createUserClient({

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@triptych/free-port';
 import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
 import { createUserClient } from '@triptych/user-client';
 import { buildSync } from 'esbuild';
-import getPort from 'get-port';
 
 const main = new URL('../../../apps/user-service/src/main.ts', import.meta.url);
 const readme = new URL('../../../libs/user-client/README.md', import.meta.url);
@@ -100,7 +100,7 @@ it('transfer.ts', async () => {
 });
 
 it('receive.ts', async () => {
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await freePort();
   const { webhook, secret } = await client.createWebhook({ url: `http://127.0.0.1:${port}/` });
   const lines = start('receive.ts', { PORT: String(port), WEBHOOK_SECRETS: secret });
   expect(await take(lines, 1)).toEqual(['listening']);

@@ -1,5 +1,5 @@
 // What a cached reply costs beside the limit and a peer, and whether memory stays flat: nx run bench:embed-server
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { requestPath } from './runner/load.js';
 import { askDistinctIds, costOfMiss } from './misses.js';
 import { installEmbetty } from './peers/embetty.js';
@@ -96,7 +96,7 @@ printHeading(
 );
 await compareCached('bare', bare, besideBare);
 
-const healthPort = String(await getPort());
+const healthPort = String(await freePort());
 const ours = await startOurs({ HEALTH_PORT: healthPort });
 const api1 = (await (await fetch(`${ours.url}/embetty${root}`)).json()) as object;
 // No links: the peer would load the page of each.

@@ -4,7 +4,7 @@ import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { newestPostgres } from '@triptych/postgres/testing';
 import { areWhole, isPrimary, type Member, readMembers } from './members.js';
 import { addHost, type Host } from './network.js';
@@ -133,8 +133,8 @@ async function createNode(n: number, home: string, etcdUrl: string, bin: string)
 async function startEtcd(
   data: string,
 ): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const url = `http://10.99.0.254:${await getPort()}`;
-  const peers = `http://127.0.0.1:${await getPort()}`;
+  const url = `http://10.99.0.254:${await freePort()}`;
+  const peers = `http://127.0.0.1:${await freePort()}`;
   const options = {
     name: 'drill',
     'data-dir': data,

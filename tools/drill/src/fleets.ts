@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { type Balancer, startBalancer } from './balancer.js';
 import { type Release, type Replica, replicaOf, thisRelease } from './replica.js';
 import {
@@ -45,10 +45,10 @@ export async function startFleets(
   release: Release = thisRelease,
 ): Promise<Fleets> {
   const ports = {
-    'embed-server': await getPort(),
-    'user-service': await getPort(),
-    'social-app': await getPort(),
-    ops: await getPort(),
+    'embed-server': await freePort(),
+    'user-service': await freePort(),
+    'social-app': await freePort(),
+    ops: await freePort(),
   };
   const publicUrl = `http://127.0.0.1:${ports['social-app']}`;
   const drilled = await createServices(publicUrl, dependencies, release);

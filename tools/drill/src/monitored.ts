@@ -1,6 +1,6 @@
+import { freePort } from '@triptych/free-port';
 import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
 import { startRedisProcess } from '@triptych/redis/testing';
-import getPort from 'get-port';
 import type { Scene } from './alert-faults.js';
 import { startFleets } from './fleets.js';
 import { postLoad, sendLoad, userLoad } from './loads.js';
@@ -24,7 +24,7 @@ export async function startMonitored(
   folder: string,
   ends: (() => Promise<unknown>)[],
 ): Promise<Monitored> {
-  const redis = await startRedisProcess(await getPort(), []);
+  const redis = await startRedisProcess(await freePort(), []);
   ends.push(() => redis.close());
   const recipients = await startRecipients();
   const settings = {

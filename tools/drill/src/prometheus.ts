@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { untilOk } from './until-ok.js';
 
 const shipped = fileURLToPath(new URL('../../../docker/monitoring/', import.meta.url));
@@ -72,7 +72,7 @@ export async function reopenPrometheus(folder: string): Promise<Pick<Prometheus,
 }
 
 async function runPrometheus(file: string, folder: string) {
-  const address = `127.0.0.1:${await getPort()}`;
+  const address = `127.0.0.1:${await freePort()}`;
   const options = [
     `--config.file=${file}`,
     `--storage.tsdb.path=${join(folder, 'prometheus')}`,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@triptych/free-port';
 import { type KeptMail, startLocalInbox } from '@triptych/local-inbox';
 import { startPushService } from '@triptych/testing/push-service';
-import getPort from 'get-port';
 import { createFriends, post } from './people.js';
 import { apiKey, type Restartable, restartable } from './services.js';
 
@@ -28,7 +28,7 @@ export interface Recipients {
 export async function startRecipients(): Promise<Recipients> {
   const pushes = await startPushService();
   const receiver = await startReceiver();
-  const smtpPort = await getPort();
+  const smtpPort = await freePort();
   let inbox = await startLocalInbox({ port: 0, smtpPort });
   const { smtpUrl } = inbox;
   const mailServer = restartable(

@@ -1,6 +1,6 @@
+import { freePort } from '@triptych/free-port';
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
 import { startUpstreamPlayer } from '@triptych/upstream-player';
-import getPort from 'get-port';
 import { migrate, type Release, type Service } from './replica.js';
 
 /** A service with what makes a replica of it listen and not be ready. */
@@ -40,7 +40,7 @@ export async function createServices(
   { createDatabase, redisUrl, settings = {} }: Dependencies,
   release: Release,
 ) {
-  const [playerPort, providerPort] = [await getPort(), await getPort()];
+  const [playerPort, providerPort] = [await freePort(), await freePort()];
   const redirectUris = [publicUrl + callbackPath];
   const clients = [{ ...client, redirectUris }];
   const startPlayer = () => startUpstreamPlayer({ port: playerPort });
@@ -113,5 +113,5 @@ async function withDatabase(
 }
 
 async function listening(name: string, env: Service['env']): Promise<Service> {
-  return { name, port: await getPort(), opsPort: await getPort(), env };
+  return { name, port: await freePort(), opsPort: await freePort(), env };
 }

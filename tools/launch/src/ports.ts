@@ -1,11 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { candidatePorts } from '@triptych/free-port';
 import getPort, { clearLockedPorts } from 'get-port';
 
-/** Returns the preferred port, or a free one when that is taken; never the same one twice. */
+/**
+ * Returns the preferred port, or a free one when that is taken or 0; never the same one twice. Between this and the moment
+ * in which a service listens, no connection of anybody takes the free one.
+ */
 export function createPortPicker() {
   clearLockedPorts();
-  return (preferred: number) => getPort({ port: [preferred], host: '127.0.0.1', reserve: true });
+  return (preferred: number) => {
+    const ports = [...(preferred === 0 ? [] : [preferred]), ...candidatePorts()];
+    return getPort({ port: ports, host: '127.0.0.1', reserve: true });
+  };
 }
 
 export type PortPicker = ReturnType<typeof createPortPicker>;

@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { freePort } from '@triptych/free-port';
 import { createPortPicker } from './ports.js';
 import { apps, environmentFor, planService } from './services.js';
 
@@ -37,9 +38,9 @@ describe('the environment of an app', () => {
 
 describe('ports', () => {
   it('are the preferred ones when free, else free ones, and never picked twice', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
+    const port = await freePort();
+    const taken = createServer().listen(port, '127.0.0.1');
     await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
     const pick = createPortPicker();
     const other = await pick(port);
     expect(other).not.toBe(port);

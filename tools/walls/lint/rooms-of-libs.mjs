@@ -58,6 +58,7 @@ const rows = {
   'libs/schemas': { is: 'holds shapes that several services speak' },
   'libs/logging': { is: 'makes log lines' },
   'libs/tracing': { is: 'makes spans', packages: node('diagnostics_channel') },
+  'libs/free-port': { is: 'finds ports for tests and tools', packages: node('dgram') },
   'libs/http-client': {
     is: 'calls other servers, and only where it may',
     packages: node('dns/promises fs net stream zlib'),

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@triptych/free-port';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
 import { findings } from '../pages/testing/axe.js';
@@ -37,10 +38,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   // Its address is what fragments name, so it has to be known before the server is made.
   const port = (site.address() as AddressInfo).port;
-  const own = createServer();
-  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
-  const free = (own.address() as AddressInfo).port;
-  await new Promise((resolve) => own.close(resolve));
+  const free = await freePort();
   base = `http://127.0.0.1:${free}`;
   server = await createTestApp({
     ...{ TWITTER_BEARER_TOKEN: 'recorded', META_ACCESS_TOKEN: 'recorded' },

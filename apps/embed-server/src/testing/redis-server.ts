@@ -1,7 +1,7 @@
+import { freePort } from '@triptych/free-port';
 import { connectRedis, type SharedRedis } from '@triptych/redis';
 import { startRedisProcess, type RedisProcess } from '@triptych/redis/testing';
 import { recordingLogger } from '@triptych/testing';
-import getPort from 'get-port';
 
 export { until } from '@triptych/redis/testing';
 
@@ -15,7 +15,7 @@ export interface TestRedis extends RedisProcess {
 }
 
 export async function startRedis(): Promise<TestRedis> {
-  const server = await startRedisProcess(await getPort(), []);
+  const server = await startRedisProcess(await freePort(), []);
   const url = `redis://127.0.0.1:${server.port}`;
   const clients: SharedRedis[] = [];
   const open = (prefix: string) => {

@@ -33,7 +33,8 @@ export interface UpstreamPlayer {
 const mediaHosts =
   /https:\/\/(pbs\.twimg\.com|i\.vimeocdn\.com|video\.bsky\.app(?=[^"]*\.jpg)|(?:files|media|cdn|av-cdn|upload)\.[a-z.]+|mastodon\.social(?=\/media_proxy))\//g;
 
-export async function startUpstream(): Promise<UpstreamPlayer> {
+/** @param port one that is free, and stays so when it is closed, for who relies on that */
+export async function startUpstream(port = 0): Promise<UpstreamPlayer> {
   const handlers = new Map<string, Handler>();
   const calls: string[] = [];
   let connections = 0;
@@ -47,7 +48,7 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
     else response.writeHead(500).end('no test foresaw this');
   });
   server.on('connection', () => (connections += 1));
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const origin = `http://${authority}`;

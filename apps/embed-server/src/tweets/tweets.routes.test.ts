@@ -1,6 +1,7 @@
+import { freePort } from '@triptych/free-port';
 import { pictures } from '../testing/pictures.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
-import { sendFile } from '../testing/upstream-player.js';
+import { sendFile, startUpstream } from '../testing/upstream-player.js';
 
 const photoId = '1641086480675225601';
 let server: TestApp;
@@ -141,7 +142,7 @@ describe('GET /tweet/:id with slow or dead upstreams', () => {
   });
 
   it('502: nobody listens', async () => {
-    const dead = await createTestApp({});
+    const dead = await createTestApp({}, await startUpstream(await freePort()));
     await dead.upstream.close();
     const reply = await dead.app.inject('/tweet/20');
     await dead.app.close();

@@ -1,6 +1,6 @@
+import { freePort } from '@triptych/free-port';
 import { callbackPath, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
 import { startChromium } from '@triptych/testing/chromium';
-import getPort from 'get-port';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { bundleAuthjsClient } from '../testing/authjs-clients.js';
 import { newSessionOf } from '../testing/sign-in-steps.js';
@@ -14,7 +14,7 @@ let test: TestApp;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
-  const port = await getPort();
+  const port = await freePort();
   origin = `http://localhost:${port}`;
   const client = { id: 'app', secret: 'a-client-secret', name: 'App' };
   idp = await startLocalIdp({

@@ -1,3 +1,4 @@
+import { freePort } from '@triptych/free-port';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { settingsFor, startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
@@ -245,7 +246,7 @@ describe('a provider that is away', () => {
   });
 
   it('stops neither the start nor a later sign-in', async () => {
-    const away = await startFakeIdp();
+    const away = await startFakeIdp(await freePort());
     await away.close();
     const app = opened(await createTestApp({ config: settingsFor(away) }));
     const { browser, url } = await begin(app);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 
 /** A server of the test's own, which it may kill. */
 export interface OwnService {
@@ -19,7 +19,7 @@ export interface OwnService {
 }
 
 export async function startOwnRedis(): Promise<OwnService> {
-  const port = await getPort();
+  const port = await freePort();
   const start = () =>
     run('redis-server', ['--port', `${port}`, '--save', '', '--bind', '127.0.0.1']);
   return keep(`redis://127.0.0.1:${port}`, {
@@ -30,7 +30,7 @@ export async function startOwnRedis(): Promise<OwnService> {
 }
 
 export async function startOwnPostgres(): Promise<OwnService> {
-  const port = await getPort();
+  const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'triptych-postgres-'));
   const bin = await postgresBin();
   await chmod(folder, 0o777);

@@ -1,8 +1,8 @@
 // A server behind a proxy that counts the bytes of files on their way to it, holds them after so many, and breaks them off.
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { freePort } from '@triptych/free-port';
 import type { Variables } from '@triptych/testing';
-import getPort from 'get-port';
 import { startSocialServer, type SocialServer } from './social-server.js';
 
 export interface CountingServer extends SocialServer {
@@ -19,7 +19,7 @@ export interface CountingServer extends SocialServer {
 export async function startCountingServer(behind: {
   readonly env?: Variables;
 }): Promise<CountingServer> {
-  const [port, backend] = [await getPort(), await getPort()];
+  const [port, backend] = [await freePort(), await freePort()];
   const counter = new Counter();
   // A restart of the server breaks no connection that only waits in a pool.
   const agent = new Agent({ keepAlive: false });

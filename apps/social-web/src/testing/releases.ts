@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { freePort } from '@triptych/free-port';
 import type { Variables } from '@triptych/testing';
-import getPort from 'get-port';
 import { startSocialServer, type SocialServer } from './social-server.js';
 
 export interface Releases extends SocialServer {
@@ -37,7 +37,7 @@ const rename = (text: string, release: number) =>
 export async function startReleases(
   behind: { readonly port?: number; readonly url?: string; readonly env?: Variables } = {},
 ): Promise<Releases> {
-  const [port, backend] = [behind.port ?? (await getPort()), await getPort()];
+  const [port, backend] = [behind.port ?? (await freePort()), await freePort()];
   let release = 0;
   const others = otherReplies();
   let policy: string | null = null;

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@triptych/free-port';
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
 import { layOutTestDatabase } from '@triptych/postgres/testing';
 import { serviceProcesses, type ServiceProcess, type Variables } from '@triptych/testing';
-import getPort from 'get-port';
 
 const processes = serviceProcesses(new URL('../../../social-app/src/main.ts', import.meta.url));
 const migrations = new URL('../../../social-app/prisma/migrations/', import.meta.url);
@@ -31,7 +31,7 @@ export async function startSocialServer(
     readonly pictures?: boolean;
   } = {},
 ): Promise<SocialServer> {
-  const port = behind.port ?? (await getPort());
+  const port = behind.port ?? (await freePort());
   const url = behind.url ?? `http://localhost:${port}`;
   const redirectUris = [url + callbackPath];
   const { pictures = false } = behind;

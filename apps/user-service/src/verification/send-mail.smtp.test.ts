@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@triptych/free-port';
 import { startLocalInbox, type LocalInbox } from '@triptych/local-inbox';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { mailWithLink } from './mail-mapping.js';
@@ -74,14 +75,14 @@ it('writes to addresses of any script', async () => {
 });
 
 /** A mail server with manners of its own. */
-async function server(options: SMTPServerOptions) {
+async function server(options: SMTPServerOptions, wantedPort = 0) {
   const smtp = new SMTPServer({
     ...{ authOptional: true, logger: false, closeTimeout: 50, disableReverseLookup: true },
     ...options,
   });
   // What clients break off is theirs.
   smtp.on('error', () => {});
-  const listening = smtp.listen(0, '127.0.0.1');
+  const listening = smtp.listen(wantedPort, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
   return { port, close: () => new Promise<void>((resolve) => smtp.close(resolve)) };
@@ -104,7 +105,8 @@ it.each([
 });
 
 it('a server that is not there, or closes, is unavailable, and a later one is found again', async () => {
-  const { port, close } = await server({ disabledCommands: ['AUTH', 'STARTTLS'] });
+  const options = { disabledCommands: ['AUTH', 'STARTTLS'] };
+  const { port, close } = await server(options, await freePort());
   await close();
   const sender = senderTo(`smtp://127.0.0.1:${port}`);
   expect(await sender.send(mail('ann@example.org'))).toMatchObject({ outcome: 'unavailable' });

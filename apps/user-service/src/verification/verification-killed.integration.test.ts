@@ -1,3 +1,4 @@
+import { freePort } from '@triptych/free-port';
 import { startLocalInbox, type LocalInbox } from '@triptych/local-inbox';
 import {
   createTestDatabase,
@@ -19,7 +20,7 @@ beforeAll(async () => {
   server = await startOwnServer();
 });
 beforeEach(async () => {
-  inbox = await startLocalInbox({ port: 0, mostKept });
+  inbox = await startLocalInbox({ port: 0, smtpPort: await freePort(), mostKept });
   database = await createTestDatabase(server.url);
   env = {
     DATABASE_URL: database.url,

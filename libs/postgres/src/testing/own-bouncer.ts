@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 
 /** PgBouncer of a test's own. */
 export interface OwnBouncer {
@@ -34,7 +34,7 @@ export async function startPgBouncer(
   { mode, size = 20, settings = [] }: BouncerOptions,
 ): Promise<OwnBouncer> {
   const server = new URL(serverUrl);
-  const port = await getPort();
+  const port = await freePort();
   const home = await mkdtemp(join(tmpdir(), 'own-pgbouncer-'));
   await chmod(home, 0o755);
   const file = join(home, 'pgbouncer.ini');

@@ -3,7 +3,7 @@ import { appendFile, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import pg from 'pg';
 
 const runFile = promisify(execFile);
@@ -56,7 +56,7 @@ async function startServer(
   const home = await mkdtemp(join(tmpdir(), 'own-postgres-'));
   const data = join(home, 'data');
   const logFile = join(home, 'log');
-  const port = await getPort();
+  const port = await freePort();
   const owner = await ownerOf(home);
   const run: Run = (program, ...parameters) => owner(join(programs, program), ...parameters);
   const control = (...parameters: string[]) => run('pg_ctl', '-D', data, '-w', ...parameters);

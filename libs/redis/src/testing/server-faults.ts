@@ -1,6 +1,6 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import type { Redis } from 'ioredis';
 import { startRedisProcess, until, type RedisProcess } from './redis-process.js';
 
@@ -22,7 +22,7 @@ export async function startFaultyServer(): Promise<RedisProcess> {
     'enable-debug-command yes',
     'busy-reply-threshold 1',
   ];
-  return startRedisProcess(await getPort(), lines, { client: admin });
+  return startRedisProcess(await freePort(), lines, { client: admin });
 }
 
 const set = (name: string, value: string) => (redis: Redis) => redis.config('SET', name, value);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import { createEncryption, noEncryption, type Encryption } from './encryption.js';
 import {
   startRedisProcess,
@@ -38,7 +38,7 @@ const quoted = `"${password}"`;
 export async function startSingle(): Promise<TestTopology> {
   const user = `user app on >${password} ~* &* ${leastPrivilege}`;
   const lines = [`requirepass ${quoted}`, user];
-  const server = await startRedisProcess(await getPort(), lines, { client: { password, db: 3 } });
+  const server = await startRedisProcess(await freePort(), lines, { client: { password, db: 3 } });
   return {
     servers: [server],
     settings: { url: `redis://app:${encoded}@127.0.0.1:${server.port}/3` },
@@ -51,7 +51,7 @@ export async function startSingle(): Promise<TestTopology> {
 export async function startTls({ asksClients = false } = {}): Promise<TestTopology> {
   const encryption = createEncryption({ asksClients });
   const { scheme, certificates, lines } = encryption;
-  const port = await getPort();
+  const port = await freePort();
   const server = await startRedisProcess(port, lines(port), { client: { tls: certificates } });
   return {
     servers: [server],
@@ -63,7 +63,7 @@ export async function startTls({ asksClients = false } = {}): Promise<TestTopolo
 
 function serversWith({ lines, certificates }: Encryption) {
   return async (own: readonly string[], options: RedisProcessOptions): Promise<RedisProcess> => {
-    const port = await getPort();
+    const port = await freePort();
     const tls = certificates.ca !== undefined && { tls: certificates };
     const client = { ...options.client, ...tls };
     return startRedisProcess(port, [...lines(port), ...own], { ...options, client });
@@ -137,7 +137,7 @@ export async function startCluster(
         'cluster-node-timeout 1000',
         'cluster-announce-ip 127.0.0.1',
         `tls-cluster ${encryption === noEncryption ? 'no' : 'yes'}`,
-        `cluster-port ${await getPort()}`,
+        `cluster-port ${await freePort()}`,
         'repl-diskless-sync-delay 0',
         `requirepass ${quoted}`,
         `masterauth ${quoted}`,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 
 /** A Node program that listens on the `PORT` of its environment. */
 export interface Program {
@@ -36,7 +36,7 @@ export const peer = (name: string, env: Program['env']): Program => ({
 
 /** Starts a program; what it logs is discarded, but for errors. */
 export async function startServer({ file, env, readyPath, flags = [] }: Program) {
-  const port = await getPort();
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const loader = file.endsWith('.ts') ? ['--conditions=@triptych/source', '--import', 'tsx'] : [];
   const child = spawn(process.execPath, [...preload, ...flags, ...loader, file], {

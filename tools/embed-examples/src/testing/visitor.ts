@@ -1,7 +1,7 @@
+import { freePort } from '@triptych/free-port';
 import { serviceProcesses } from '@triptych/testing';
 import { startChromium } from '@triptych/testing/chromium';
 import { startUpstreamPlayer } from '@triptych/upstream-player';
-import getPort from 'get-port';
 import type { ExampleSite } from './example-site.js';
 
 const main = new URL('../../../../apps/embed-server/src/main.ts', import.meta.url);
@@ -10,7 +10,7 @@ const main = new URL('../../../../apps/embed-server/src/main.ts', import.meta.ur
 export async function startVisitor() {
   const upstream = await startUpstreamPlayer({ port: 0 });
   const { launch, endAll } = serviceProcesses(main);
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await freePort();
   const embedsUrl = `http://127.0.0.1:${port}`;
   const settings = { ...upstream.settings, PORT: String(port), PUBLIC_URL: embedsUrl };
   const service = await launch(settings);

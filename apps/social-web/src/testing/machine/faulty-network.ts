@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import getPort from 'get-port';
+import { freePort } from '@triptych/free-port';
 import type { Random } from './random.js';
 
 export interface Conditions {
@@ -43,7 +43,7 @@ export class FaultyNetwork {
   }
 
   static async start(target: number, random: Random, port?: number): Promise<FaultyNetwork> {
-    const network = new FaultyNetwork(port ?? (await getPort()), target, random);
+    const network = new FaultyNetwork(port ?? (await freePort()), target, random);
     network.server.listen(network.port, 'localhost');
     await once(network.server, 'listening');
     return network;

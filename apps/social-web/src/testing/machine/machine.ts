@@ -9,8 +9,8 @@
 //   a composer for somebody who was a friend no more, since the first reply of a list was read before a change (202; mended)
 //   an own message that left the end of the list for a moment, after it was edited and the page was loaded anew (203; open)
 //   two messages that count as read before their sighting came (201, 204): sightings had the time of their arrival here
+import { freePort } from '@triptych/free-port';
 import { startChromium } from '@triptych/testing/chromium';
-import getPort from 'get-port';
 import type { Browser } from 'playwright-core';
 import { befriend, openChat, sendText } from '../people.js';
 import { startReleases } from '../releases.js';
@@ -105,7 +105,7 @@ class Machine {
   }
 
   static async start(seed: number, onStep: (line: string) => void): Promise<Machine> {
-    const [port, target] = [await getPort(), await getPort()];
+    const [port, target] = [await freePort(), await freePort()];
     const network = await FaultyNetwork.start(target, randomFrom(seed * 10), port);
     const url = `http://localhost:${port}`;
     const [server, browser] = await Promise.all([

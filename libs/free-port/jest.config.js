@@ -1,0 +1,3 @@
+import { leavingNothing, unitTests } from '../../jest.preset.js';
+
+export default leavingNothing(unitTests(import.meta.dirname));

@@ -1,0 +1,1 @@
+export { candidatePorts, freePort } from './free-port.js';
