@@ -1,4 +1,5 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
+import { type DayOrMoment, dayOrMoment } from '../outbound/day-or-moment.js';
+import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { BlueskyAuthor, BlueskyPost, QuotedBlueskyPost, QuoteGap } from './bluesky-post.js';
 import { cardOf, embedParts, mediaOf, recordOf } from './embed-mapping.js';
 import { textWithLinks } from './facets.js';
@@ -45,10 +46,10 @@ function onePost(view: Fields, value: unknown, embed: unknown): QuotedBlueskyPos
 }
 
 /** The author sets the one, the service the other: a post is not of before it was written, nor of after it was seen. */
-export function postDate(view: Fields, record: Fields): Date | null {
-  const [written, seen] = [date(record['createdAt']), date(view['indexedAt'])];
-  if (written === null || seen === null) return written ?? seen;
-  return written < seen ? written : seen;
+export function postDate(view: Fields, record: Fields): DayOrMoment | null {
+  const [written, seen] = [record['createdAt'], view['indexedAt']].map(dayOrMoment);
+  if (!written || !seen) return written ?? seen ?? null;
+  return written.at < seen.at ? written : seen;
 }
 
 function authorOf(person: Fields, did: string): BlueskyAuthor {

@@ -1,3 +1,5 @@
+import type { DayOrMoment } from '../outbound/day-or-moment.js';
+
 /**
  * A post on Bluesky as this service knows it. Types only.
  *
@@ -9,7 +11,7 @@ export interface BlueskyPost {
   readonly rkey: string;
   readonly author: BlueskyAuthor;
   readonly text: readonly BlueskyText[];
-  readonly createdAt: Date | null;
+  readonly createdAt: DayOrMoment | null;
   /** BCP 47, as its author says. */
   readonly lang: string | null;
   /** In the order of `images/:number`. */

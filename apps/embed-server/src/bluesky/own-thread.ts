@@ -90,7 +90,7 @@ function isContinuation(reply: Fields, of: RecordUri, seen: ReadonlySet<string>)
 function earliest(nodes: readonly Fields[]): Fields | null {
   const times = nodes.map(({ post }) => {
     const view = fields(post);
-    return postDate(view, fields(view['record']))?.getTime() ?? Infinity;
+    return postDate(view, fields(view['record']))?.at.getTime() ?? Infinity;
   });
   const first = times.reduce((best, time, at) => (time < (times[best] ?? Infinity) ? at : best), 0);
   return nodes[first] ?? null;

@@ -7,7 +7,7 @@ export function toEmbettyTweet(tweet: Tweet) {
   const url = addressOf(tweet);
   return {
     id_str: tweet.id,
-    created_at: (tweet.createdAt ?? new Date(0)).toISOString(),
+    created_at: (tweet.createdAt?.at ?? new Date(0)).toISOString(),
     // HTML, and inserted as such.
     full_text: htmlOf(tweet),
     user: { name: author?.name ?? '', screen_name: author?.username ?? 'i' },

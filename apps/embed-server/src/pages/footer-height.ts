@@ -22,7 +22,7 @@ export function footerHeight(post: Post, { width, words }: Box, isQuoted: boolea
   const items = isQuoted ? [] : footerItems(post, words);
   const changed = edited && !isQuoted ? [messages.edited] : [];
   const about = [
-    createdAt ? words.moment(createdAt) : '',
+    createdAt ? words.dayOrMoment(createdAt) : '',
     ...(isBeside ? [...items.map(({ label }) => label), ...changed] : []),
     hasSource ? messages.viewOn(post.place) : '',
   ];

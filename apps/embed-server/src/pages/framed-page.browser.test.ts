@@ -169,6 +169,14 @@ describe('a framed page in Chromium', () => {
     expect(await frame.textContent('time')).toMatch(/^Feb 25, 2023, 8:29\sAM$/);
   });
 
+  it('shows a day as it is, wherever the reader is', async () => {
+    await context.close();
+    context = await browser.newContext({ timezoneId: 'America/New_York' });
+    const createdAt = { at: new Date('2024-05-01'), isDay: true };
+    const { frame } = await open(renderTweetPage(tweet({ createdAt }), options));
+    expect(await frame.textContent('time')).toBe('May 1, 2024');
+  });
+
   it('is whole without script', async () => {
     await context.close();
     context = await browser.newContext({ javaScriptEnabled: false });

@@ -1,3 +1,4 @@
+import type { DayOrMoment } from '../outbound/day-or-moment.js';
 import { catalogues, type Counted, type Language, type Messages } from './messages.js';
 
 /** Everything a page says in the interface's language. */
@@ -11,6 +12,8 @@ export interface Words {
   percent(share: number): string;
   /** In UTC; the page's script shows it again in the reader's own zone. */
   moment(date: Date): string;
+  /** A day stands without a time. */
+  dayOrMoment(time: DayOrMoment): string;
   /** `1:05`, `1:02:05`. */
   duration(seconds: number): string;
 }
@@ -25,6 +28,8 @@ export function wordsIn(language: Language): Words {
     timeStyle: 'short',
     timeZone: 'UTC',
   });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const inUtc = (date: Date) => `${moment.format(date)} UTC`;
   return {
     language,
     messages,
@@ -35,7 +40,8 @@ export function wordsIn(language: Language): Words {
     },
     number: (value) => number.format(value),
     percent: (value) => share.format(value),
-    moment: (date) => `${moment.format(date)} UTC`,
+    moment: inUtc,
+    dayOrMoment: ({ at, isDay }) => (isDay ? day.format(at) : inUtc(at)),
     duration: (seconds) => clock(Math.max(0, Math.round(seconds))),
   };
 }

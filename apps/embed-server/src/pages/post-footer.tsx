@@ -1,6 +1,6 @@
 import { OutLink } from './links.js';
 import type { Words } from './locale.js';
-import type { Post, PostAction } from './post.js';
+import { machineTime, type Post, type PostAction } from './post.js';
 
 interface FooterProps {
   readonly post: Post;
@@ -23,7 +23,7 @@ export function PostFooter({ post, words, isQuoted }: FooterProps) {
       <div>
         {createdAt && (
           <OutLink href={permalink}>
-            <time datetime={createdAt.toISOString()}>{words.moment(createdAt)}</time>
+            <time datetime={machineTime(createdAt)}>{words.dayOrMoment(createdAt)}</time>
           </OutLink>
         )}
         {isBeside && items.map(({ icon, label }) => <span key={icon}>{label}</span>)}

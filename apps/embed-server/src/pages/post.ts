@@ -1,6 +1,7 @@
 import { type ComponentChildren, isValidElement } from 'preact';
 import type { ShownSnapshot } from '../cache/found.js';
 import type { Words } from './locale.js';
+import type { DayOrMoment } from '../outbound/day-or-moment.js';
 import { wholeLetters } from '../outbound/graphemes.js';
 import type { CountedOfPost, Messages, Verified } from './messages.js';
 import { bytesAsHtml, fitting, type PostBudget } from './page-budget.js';
@@ -24,7 +25,7 @@ export interface Post {
   /** Above the author: who boosted it. */
   readonly context: ComponentChildren;
   readonly author: PostAuthor | null;
-  readonly createdAt: Date | null;
+  readonly createdAt: DayOrMoment | null;
   readonly edited: boolean;
   readonly reply: PostReply | null;
   /** Hides everything below the author until opened. */
@@ -160,6 +161,12 @@ export function pixels(value: number | null): number | null {
 
 export function validDate(date: Date | null): Date | null {
   return date === null || Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** As HTML and Open Graph have it. */
+export function machineTime({ at, isDay }: DayOrMoment): string {
+  const written = at.toISOString();
+  return isDay ? written.slice(0, written.indexOf('T')) : written;
 }
 
 /** No post has more attachments or poll options than this, whatever a hostile upstream says. */

@@ -1,4 +1,5 @@
 import { absolute } from './page.js';
+import { machineTime } from './post.js';
 import type { Preview, PreviewPicture } from './preview.js';
 
 interface PreviewTagsProps {
@@ -22,7 +23,7 @@ export function PreviewTags({ preview, url, publicUrl }: PreviewTagsProps) {
       <meta name="description" property="og:description" content={description} />
       {siteName !== '' && <meta property="og:site_name" content={siteName} />}
       <meta property="og:url" content={url} />
-      {published && <meta property="article:published_time" content={published.toISOString()} />}
+      {published && <meta property="article:published_time" content={machineTime(published)} />}
       <meta name="twitter:card" content={picture?.isLarge ? 'summary_large_image' : 'summary'} />
       {picture && <PictureTags picture={picture} publicUrl={publicUrl} />}
     </>

@@ -2,6 +2,7 @@
 // a picture; pictures of this server alone; words of one line, without HTML, within what the parsers take.
 
 import type { ComponentChildren } from 'preact';
+import type { DayOrMoment } from '../outbound/day-or-moment.js';
 import { cutText } from './cut-text.js';
 import type { Words } from './locale.js';
 import { firstReadable } from './readable-text.js';
@@ -13,7 +14,7 @@ export interface Preview {
   /** Never empty: WhatsApp shows nothing else. */
   readonly description: string;
   readonly siteName: string;
-  readonly published: Date | null;
+  readonly published: DayOrMoment | null;
   readonly picture: PreviewPicture | null;
 }
 

@@ -26,7 +26,7 @@ export function quotationOf(post: Post, words: Words): Quotation {
     lang: warned === null ? lang : undefined,
     source: postLabel(post, words),
     href: permalink,
-    date: createdAt && words.moment(createdAt),
+    date: createdAt && words.dayOrMoment(createdAt),
     note: snapshot ? `${snapshotWords(snapshot, words)} ${words.moment(snapshot.takenAt)}` : null,
   };
 }

@@ -135,7 +135,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
     isUnconfirmed: !confirmed,
     context: status.isCancelled ? home.words.messages.cancelled : null,
     author: written,
-    createdAt: validDate(status.createdAt),
+    createdAt: status.createdAt,
     edited: status.editedAt !== null,
     reply: replyTo && {
       handle: atName(replyTo.acct),

@@ -75,7 +75,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
     isUnconfirmed: false,
     context: null,
     author: author(tweet, paths),
-    createdAt: validDate(tweet.createdAt),
+    createdAt: tweet.createdAt,
     edited: tweet.edited,
     reply: replyTo && {
       handle: atName(replyTo.username),

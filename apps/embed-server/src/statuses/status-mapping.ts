@@ -1,3 +1,4 @@
+import { dayOrMoment } from '../outbound/day-or-moment.js';
 import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
 import {
   attributionOf,
@@ -42,7 +43,7 @@ function oneStatus(raw: Fields, attestation: Attestation): QuotedStatus {
     spoiler: text(raw['spoiler_text']),
     sensitive: raw['sensitive'] === true,
     language: languageOf(raw['language']),
-    createdAt: date(raw['created_at']),
+    createdAt: dayOrMoment(raw['created_at']),
     editedAt: date(raw['edited_at']),
     media: list(raw['media_attachments']).map((item) => mediaOf(fields(item))),
     emojis: emojisOf(raw['emojis'], account['emojis'], fields(raw['poll'])['emojis']),

@@ -1,3 +1,5 @@
+import type { DayOrMoment } from '../outbound/day-or-moment.js';
+
 /**
  * A microblog status as this service knows it, checked field by field: any host may call itself an instance.
  * Types only. Strings are plain text but for `contentHtml`; absent facts are `null` or an empty list.
@@ -21,7 +23,7 @@ export interface Status {
   readonly sensitive: boolean;
   /** BCP 47. */
   readonly language: string | null;
-  readonly createdAt: Date | null;
+  readonly createdAt: DayOrMoment | null;
   readonly editedAt: Date | null;
   /** In the order of `images/:number`. */
   readonly media: readonly StatusMedia[];

@@ -1,3 +1,4 @@
+import { dayOrMoment } from '../outbound/day-or-moment.js';
 import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import * as parts from './tweet-parts-mapping.js';
 import type {
@@ -54,7 +55,7 @@ function oneTweet(raw: Fields, includes: Fields): QuotedTweet {
     displayRange: parts.shownRange(range, plain, entities, referencedId(raw, 'quoted')),
     entities,
     author: authorOf(raw, includes),
-    createdAt: date(raw['created_at']),
+    createdAt: dayOrMoment(raw['created_at']),
     lang: text(raw['lang']),
     media: mediaOf(raw, includes),
     card: cardOf(raw),

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { date, fields, text, webUrl } from '../outbound/untrusted.js';
+import { dayOrMoment } from '../outbound/day-or-moment.js';
+import { fields, text, webUrl } from '../outbound/untrusted.js';
 import { arrangeEntities } from './tweet-parts-mapping.js';
 import type { EntityShape, Tweet, TweetAuthor, TweetEntity } from './tweet.js';
 
@@ -14,7 +15,7 @@ export function fromOembed(body: unknown): Tweet {
     displayRange: { start: 0, end: points.length },
     entities: arrangeEntities(entities),
     author: authorOf(text(raw['author_name']), webUrl(raw['author_url'])),
-    createdAt: date(`${postedOn} UTC`),
+    createdAt: dayOrMoment(postedOn),
     lang,
     media: [],
     card: null,

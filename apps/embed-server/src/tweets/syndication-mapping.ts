@@ -1,3 +1,4 @@
+import { dayOrMoment } from '../outbound/day-or-moment.js';
 import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
 import * as parts from './tweet-parts-mapping.js';
 import type { QuotedTweet, Tweet, TweetAuthor, TweetCard, TweetMedia, TweetPoll } from './tweet.js';
@@ -27,7 +28,7 @@ function oneTweet(raw: Fields): QuotedTweet {
     displayRange: parts.shownRange(raw['display_text_range'], plain, entities),
     entities,
     author: authorOf(fields(raw['user'])),
-    createdAt: date(raw['created_at']),
+    createdAt: dayOrMoment(raw['created_at']),
     lang: text(raw['lang']),
     media: list(raw['mediaDetails']).map((item) => mediaOf(fields(item))),
     card: cardOf(card),

@@ -71,7 +71,7 @@ function oneData(tweet: QuotedTweet) {
     id,
     text: escapeText(tweet.text),
     author_id: author ? userId(author) : undefined,
-    created_at: createdAt?.toISOString(),
+    created_at: createdAt?.at.toISOString(),
     lang: lang ?? undefined,
     possibly_sensitive: sensitive,
     // 0 would be wrong for what the source does not send.

@@ -244,7 +244,7 @@ describe('a tweet of oEmbed', () => {
     });
     expect(tweet.text).toBe('a <b> & c\npic.twitter.com/x');
     expect(tweet.entities).toMatchObject([{ kind: 'media' }]);
-    expect(tweet.createdAt).toEqual(new Date('2014-02-20T00:00:00Z'));
+    expect(tweet.createdAt).toEqual({ at: new Date('2014-02-20T00:00:00Z'), isDay: true });
     expect(tweet.lang).toBe('en');
   });
 });

@@ -1,3 +1,5 @@
+import type { DayOrMoment } from '../outbound/day-or-moment.js';
+
 /**
  * A tweet as this service knows it, whatever the upstream was. Types only.
  *
@@ -16,7 +18,7 @@ export interface Tweet {
   readonly entities: readonly TweetEntity[];
   /** `null` when the source does not name the author. */
   readonly author: TweetAuthor | null;
-  readonly createdAt: Date | null;
+  readonly createdAt: DayOrMoment | null;
   /** As the upstream says: BCP 47, or X's own `und`, `zxx`, `qme`, ... */
   readonly lang: string | null;
   /** In the order of `images/:number`. */
