@@ -30,6 +30,7 @@ import {
   type PostMedia,
   shortened,
   shownMedia,
+  validTime,
 } from './post.js';
 import { previewOf } from './preview.js';
 import { firstReadable, readable } from './readable-text.js';
@@ -134,7 +135,7 @@ function blueskyPost(post: QuotedBlueskyPost, { paths, budget, words }: Home): P
     isUnconfirmed: false,
     context: null,
     author: authorOf(post.author, paths),
-    createdAt: post.createdAt,
+    createdAt: validTime(post.createdAt),
     edited: false,
     reply: post.replyTo && { handle: null, href: postUrl(post.replyTo.did, post.replyTo.rkey) },
     warning: post.cover === 'all' ? words.messages.contentWarning : null,

@@ -163,6 +163,10 @@ export function validDate(date: Date | null): Date | null {
   return date === null || Number.isNaN(date.getTime()) ? null : date;
 }
 
+export function validTime(time: DayOrMoment | null): DayOrMoment | null {
+  return time !== null && validDate(time.at) !== null ? time : null;
+}
+
 /** As HTML and Open Graph have it. */
 export function machineTime({ at, isDay }: DayOrMoment): string {
   const written = at.toISOString();

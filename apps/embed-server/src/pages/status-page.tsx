@@ -25,6 +25,7 @@ import {
   shownOptions,
   attributedName,
   validDate,
+  validTime,
   withLabel,
 } from './post.js';
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
@@ -135,7 +136,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
     isUnconfirmed: !confirmed,
     context: status.isCancelled ? home.words.messages.cancelled : null,
     author: written,
-    createdAt: status.createdAt,
+    createdAt: validTime(status.createdAt),
     edited: status.editedAt !== null,
     reply: replyTo && {
       handle: atName(replyTo.acct),

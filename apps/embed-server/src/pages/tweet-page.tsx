@@ -19,6 +19,7 @@ import {
   shownMedia,
   shownOptions,
   validDate,
+  validTime,
   withLabel,
 } from './post.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
@@ -75,7 +76,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
     isUnconfirmed: false,
     context: null,
     author: author(tweet, paths),
-    createdAt: tweet.createdAt,
+    createdAt: validTime(tweet.createdAt),
     edited: tweet.edited,
     reply: replyTo && {
       handle: atName(replyTo.username),
