@@ -144,16 +144,20 @@ function SoundOrFile({ item, words }: ItemProps) {
     <div class="sound" dir="auto">
       {hasCover(item) && <Cover path={item.image} />}
       {item.kind === 'audio' && source !== undefined ? (
-        <a
-          href={source}
-          {...player}
-          aria-label={label}
-          {...target}
-          rel="nofollow noopener noreferrer"
-        >
-          ▶ {label}
-          {item.seconds !== null && ` (${words.duration(item.seconds)})`}
-        </a>
+        // The player takes the place of the link alone.
+        <div>
+          {item.alt && <div>{item.alt}</div>}
+          <a
+            href={source}
+            {...player}
+            aria-label={label}
+            {...target}
+            rel="nofollow noopener noreferrer"
+          >
+            ▶ {messages.playAudio}
+            {item.seconds !== null && ` (${words.duration(item.seconds)})`}
+          </a>
+        </div>
       ) : (
         <OutLink href={item.href}>
           {messages.attachment}: {item.alt ?? shortAddress(item.href)}

@@ -22,11 +22,16 @@ export function mediaHeight(media: readonly PostMedia[], width: number, cover: n
   const pictures = media.filter((item) => !isRow(item));
   const grid = pictures.length === 0 ? [] : [gridHeight(pictures, width)];
   const rows = media.filter(isRow).map((item) => {
-    const words = item.alt ?? item.href;
-    if (!hasCover(item)) return rowHeight(words, width);
-    return Math.max(row.padding + cover, rowHeight(words, width - cover - coverGap));
+    if (!hasCover(item)) return soundOrFileHeight(item, width);
+    return Math.max(row.padding + cover, soundOrFileHeight(item, width - cover - coverGap));
   });
   return [...grid, ...rows];
+}
+
+/** Below the title of a sound is what plays it. */
+function soundOrFileHeight({ kind, alt, href }: PostMedia, width: number): number {
+  const height = rowHeight(alt ?? href, width);
+  return kind === 'audio' && alt !== null ? height + row.line : height;
 }
 
 function rowHeight(words: string, width: number): number {

@@ -23,7 +23,7 @@ img,svg{display:block}
 .avatar,.media img,.media .blank,.card img{background:var(--fill);object-fit:cover}
 .post,.card,.sound{border:1px solid var(--line)}
 p,ul,ol,pre,blockquote{margin:0 0 .6em}
-p:last-child,ul:last-child{margin-bottom:0}
+:is(p,ul):last-child{margin-bottom:0}
 .soft,.soft a{color:var(--soft);font-size:.875rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}`;
 
@@ -88,7 +88,7 @@ const media = `.media,.card,.sound{border-radius:.65rem;overflow:hidden}
 .length{position:absolute;left:.5rem;bottom:.5rem;padding:0 .4rem;border-radius:.25rem;background:#000c;color:#fff;font-size:.8rem}
 .frame .player{border:0;background:#000}
 .sound{display:flex;gap:.8rem}
-.sound .player{width:100%}`;
+.sound>div,.player{width:100%}`;
 
 // Firefox aligns the rows of a list as the list itself, whatever their own direction.
 const extras = `.card{display:flex;color:inherit}
