@@ -2,7 +2,7 @@ import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { load } from 'cheerio';
 import { postOfTweet, renderTweetPage } from './tweet-page.js';
-import { renderStatusPage } from './status-page.js';
+import { postOfStatus, renderStatusPage } from './status-page.js';
 import { wordsIn } from './locale.js';
 import { cutText } from './cut-text.js';
 import { previewOfPost } from './preview.js';
@@ -17,6 +17,7 @@ import {
   statusOptions,
   tweet,
 } from './testing/samples.js';
+import type { Status } from '../statuses/status.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Page } from './page.js';
 
@@ -67,6 +68,37 @@ describe('the picture of a preview', () => {
     ],
   ])('%s', (_what, parts, picture) => {
     expect(ofTweet(parts).picture).toMatchObject(picture);
+  });
+
+  const sound = statusMedia({ kind: 'audio', playUrl: 'https://a.example/a.ogg', alt: 'birds' });
+  const file = statusMedia({ kind: 'unknown' });
+  const ofStatus = (parts: Partial<Status>) => {
+    const words = wordsIn('en');
+    return previewOfPost(postOfStatus(status(parts), statusOptions, words), words).picture;
+  };
+
+  it.each<[string, Partial<Status>, string | undefined]>([
+    ['of a sound, its cover', { media: [file, sound] }, '/images/1?size=medium'],
+    [
+      'of a sound beside a photo, the photo',
+      { media: [sound, statusMedia()] },
+      '/images/1?size=medium',
+    ],
+    [
+      'of a sound without a cover, the author',
+      { media: [{ ...sound, imageUrl: null }] },
+      '/profile-image',
+    ],
+    ['of a file, the author', { media: [file] }, '/profile-image'],
+    ['of a sound that is covered, none', { media: [sound], sensitive: true }, undefined],
+    ['of a sound behind a warning, none', { media: [sound], spoiler: 'Bells' }, undefined],
+  ])('%s', (_what, parts, end) => {
+    expect(ofStatus(parts)?.path.replace(/^.*?(?=\/(?:images|profile))/, '')).toBe(end);
+  });
+
+  it('has no words and sizes of the sound', () => {
+    const cover = { width: null, height: null, alt: null, isLarge: true };
+    expect(ofStatus({ media: [sound] })).toMatchObject(cover);
   });
 
   it('is none of a sensitive post, nor its description', () => {

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { DayOrMoment } from '../outbound/day-or-moment.js';
 import { cutText } from './cut-text.js';
 import type { Words } from './locale.js';
+import { hasCover } from './media-height.js';
 import { firstReadable } from './readable-text.js';
 import { attributedName, type Post, postLabel, plainWords } from './post.js';
 
@@ -103,6 +104,9 @@ function isCovered({ warning, mediaSensitive }: Post): boolean {
 function ownPicture({ media, card, record }: Post): PreviewPicture | null {
   const shown = media.find(({ kind, image }) => image && kind !== 'audio' && kind !== 'file');
   if (shown?.image) return picture(shown.image, shown, shown.alt);
+  const cover = media.find(hasCover);
+  // Its words and sizes are those of the sound.
+  if (cover !== undefined) return picture(cover.image, { width: null, height: null }, null);
   const linked = card?.image ?? record?.image;
   return linked ? picture(linked.path, linked, linked.alt) : null;
 }
