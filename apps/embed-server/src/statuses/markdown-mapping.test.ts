@@ -23,6 +23,12 @@ describe('Markdown as HTML', () => {
       'Two ![A loom](https://looms.example/a.png) ![](https://looms.example/b.png)',
       '<p>Two <a href="https://looms.example/a.png">A loom</a> <a href="https://looms.example/b.png">https://looms.example/b.png</a></p>',
     ],
+    ['~~warp~~ **~~weft~~**', '<p><s>warp</s> <strong><s>weft</s></strong></p>'],
+    [
+      'Looms:\n\n| Loom | Year |\n|:--|--:|\n| ~~Jacquard~~ | 1804 |\n\nwords',
+      '<p>Looms:</p><table><thead><tr><th>Loom</th><th>Year</th></tr></thead>' +
+        '<tbody><tr><td><s>Jacquard</s></td><td>1804</td></tr></tbody></table><p>words</p>',
+    ],
     ['#looms #cards', '<p>#looms #cards</p>'],
     [
       '**[the _cards_](https://looms.example/a_b_c)**',
@@ -53,6 +59,8 @@ describe('Markdown as HTML', () => {
     ['<b onclick=x>&amp;', '<p>&lt;b onclick=x&gt;&amp;</p>'],
     ['-5 degrees\n---', '<p>-5 degrees<br>---</p>'],
     ['****', '<p>****</p>'],
+    ['a | b and ~c~ and ~~ d ~~', '<p>a | b and ~c~ and ~~ d ~~</p>'],
+    ['a | b\n--|', '<p>a | b<br>--|</p>'],
     [
       '[a](javascript:alert(1)) ![a](data:text/html,a)',
       '<p>[a](javascript:alert(1)) ![a](data:text/html,a)</p>',
@@ -78,6 +86,10 @@ describe('Markdown as HTML', () => {
     '> ',
     '```',
     '&amp;',
+    '~~',
+    '~~a_',
+    '|',
+    '|a\n|-\n',
   ])('takes time that grows with its length: %j', (piece) => {
     expect(growthOf((size) => repeated(piece, size), markdownToHtml, 50_000)).toBeLessThan(3);
   });

@@ -3,8 +3,8 @@ import { linkHtml } from './plain-text-mapping.js';
 
 // The part of Markdown that people write about a film. HTML is shown as it is written; a picture is a link to it, since it is
 // at the host of somebody else.
-const blocks = ['list', 'heading', 'blockquote', 'fence'];
-const words = ['newline', 'escape', 'entity', 'emphasis', 'backticks'];
+const blocks = ['list', 'heading', 'blockquote', 'fence', 'table'];
+const words = ['newline', 'escape', 'entity', 'emphasis', 'strikethrough', 'backticks'];
 const links = ['link', 'autolink', 'linkify', 'image'];
 // Levels of lists and quotations, of which a list has two.
 const deepest = 20;
@@ -19,6 +19,9 @@ Object.assign(markdown.renderer.rules, {
   // A post in a page has no headings of its own.
   heading_open: () => '<p><strong>',
   heading_close: () => '</strong></p>',
+  // Its side would be a style.
+  th_open: () => '<th>',
+  td_open: () => '<td>',
   image: (tokens: readonly Token[], index: number) => {
     const [href, label] = [tokens[index]!.attrGet('src'), tokens[index]!.content];
     return linkHtml(String(href), label === '' ? String(href) : label);

@@ -36,6 +36,42 @@ describe('a text in Markdown', () => {
   });
 });
 
+describe('a table in Markdown', () => {
+  const table = (rows: string) => `first\n\n| Loom | Year |\n| :--- | ---: |\n${rows}\n\nlast`;
+
+  it.each<[string, Sample]>([
+    ['as the text', inMarkdown(table('| ~~Jacquard~~ | 1804 |'))],
+    [
+      'as what was written alone',
+      { source: { mediaType: 'text/markdown', content: table('| ~~Jacquard~~ | 1804 |') } },
+    ],
+  ])('has a row on a line, and words that are struck, %s', async (_what, own) => {
+    const text = await textOf(own);
+    expect(text.find('s').text()).toBe('Jacquard');
+    text.find('p').before('\n').after('\n');
+    expect(text.text().trim().split(/\n+/)).toEqual([
+      ...['first', 'Loom | Year', 'Jacquard | 1804', 'last'],
+    ]);
+  });
+
+  it.each([
+    ['more cells than columns', '| a | b | c |', 'a | b'],
+    ['fewer', '| a |', 'a | '],
+    ['a bar in code', '| `a \\| b` | c |', 'a | b | c'],
+    ['HTML', '| <img src=x> | <b>b</b> |', '<img src=x> | <b>b</b>'],
+    ['no row', '', 'last'],
+  ])('with %s loses no word around it', async (_what, row, shown) => {
+    const text = (await textOf(inMarkdown(table(row)))).text();
+    expect(text).toMatch(/^first.*last$/s);
+    expect(text).toContain(shown);
+  });
+
+  it('of thousands of empty cells is no longer than a page may be', async () => {
+    const wide = `${'|x'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|a\n'.repeat(9000)}`;
+    expect((await textOf(inMarkdown(wide))).text().length).toBeLessThan(15_000);
+  });
+});
+
 describe('a text in HTML', () => {
   const linesOf = async (content: string) => {
     const text = await textOf({ content });
