@@ -144,7 +144,7 @@ const pureRooms = [
     types: ['port'],
     packages: [
       ...at('embed-server/tweets', 'htmlparser2'),
-      ...at('embed-server/statuses', 'markdown-it'),
+      ...at('embed-server/statuses', 'htmlparser2', 'markdown-it'),
       ...at('social-app/attachments', 'content-disposition'),
       ...at('social-app/settings', 'bowser'),
     ],

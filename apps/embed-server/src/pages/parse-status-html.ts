@@ -4,6 +4,7 @@
 
 import { Parser } from 'htmlparser2';
 import { wholeLetters } from '../outbound/graphemes.js';
+import { isEmojiPicture } from '../statuses/emoji-pictures.js';
 import { webAddress } from './link-rules.js';
 import { bytesAsHtml, type Allowance } from './page-budget.js';
 
@@ -56,7 +57,6 @@ const ended: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['rp', ['rt', 'rp']],
 ]);
 
-const emojiClasses = new Set(['emoji', 'smiley', 'wp-smiley']);
 const cells = new Set(['td', 'th']);
 const betweenCells = ' | ';
 
@@ -164,11 +164,10 @@ function createTree() {
   };
 }
 
-// A table is read row by row. Blogs and forums send an emoji as a picture whose description it is.
+// A table is read row by row. Of a picture an emoji alone is among the words.
 function wordsInPlaceOf(name: string, attributes: Attributes, isStarted: boolean): string {
   if (cells.has(name)) return isStarted ? betweenCells : '';
-  const isEmoji = name === 'img' && classesOf(attributes).some((one) => emojiClasses.has(one));
-  return isEmoji ? (attributes['alt'] ?? '') : '';
+  return name === 'img' && isEmojiPicture(attributes) ? (attributes['alt'] ?? '') : '';
 }
 
 function elementOf(written: string, attributes: Attributes, base?: string): HtmlElement | null {

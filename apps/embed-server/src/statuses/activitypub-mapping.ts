@@ -12,8 +12,8 @@ import {
   quoteIdOf,
   visibilityOf,
 } from './activitypub-object.js';
-import { markdownToHtml } from './markdown-mapping.js';
-import { escapeHtml, linkedHtml, linkHtml, paragraphs, plainWords } from './plain-text-mapping.js';
+import { bodyOf } from './activitypub-text-mapping.js';
+import { escapeHtml, linkHtml, plainWords } from './plain-text-mapping.js';
 import { hostOf } from './provenance.js';
 
 const kinds = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
@@ -244,20 +244,6 @@ export function languageOf(object: Fields): string | null {
 
 function isExcerpted(object: Fields): boolean {
   return isLonger(object) && !isSensitive(object);
-}
-
-function bodyOf(object: Fields): string {
-  // What has been written stands there still where what was made of it does not.
-  const written = text(fields(object['source'])['content']);
-  const source =
-    text(object['content']) === null && written !== null ? fields(object['source']) : null;
-  const content = (source ? written : text(object['content'])) ?? '';
-  const type = text((source ?? object)['mediaType']) ?? (source ? 'text/plain' : 'text/html');
-  // One of no text is that of the file beside it.
-  if (type.startsWith('text/html') || !type.startsWith('text/')) return content;
-  return type.startsWith('text/markdown')
-    ? markdownToHtml(content)
-    : paragraphs(linkedHtml(content));
 }
 
 /** A quote that nobody vouched for is no more than a link. */

@@ -1,10 +1,20 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { isPage, linkedKind, mediaKinds, mediaNames } from './activitypub-card-mapping.js';
 import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
+import { bodyOf } from './activitypub-text-mapping.js';
+import { inlinePictures } from './inline-pictures-mapping.js';
 import { plainWords } from './plain-text-mapping.js';
 
-/** In the shape of Mastodon's MediaAttachment. */
+/**
+ * In the shape of Mastodon's MediaAttachment. What attaches none has the pictures among its words. Beside attached ones these
+ * are left out: WordPress attaches them, too, in another size.
+ */
 export function attachmentsOf(object: Fields): Fields[] {
+  const attached = attachedMedia(object);
+  return attached.length > 0 ? attached : inlinePictures(bodyOf(object), webUrl(object['id']));
+}
+
+function attachedMedia(object: Fields): Fields[] {
   const isFilm = hasType(object, 'Video', 'Audio');
   const film = isFilm ? filmOf(object) : null;
   if (film) return [film];

@@ -1,5 +1,6 @@
 import { dayOrMoment } from '../outbound/day-or-moment.js';
 import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
+import { inlinePictures } from './inline-pictures-mapping.js';
 import {
   attributionOf,
   hostOf,
@@ -45,7 +46,7 @@ function oneStatus(raw: Fields, attestation: Attestation): QuotedStatus {
     language: languageOf(raw['language']),
     createdAt: dayOrMoment(raw['created_at']),
     editedAt: date(raw['edited_at']),
-    media: list(raw['media_attachments']).map((item) => mediaOf(fields(item))),
+    media: mediaOfStatus(raw),
     emojis: emojisOf(raw['emojis'], account['emojis'], fields(raw['poll'])['emojis']),
     poll: pollOf(raw['poll']),
     card: cardOf(fields(raw['card'])),
@@ -132,6 +133,14 @@ function emojisOf(...lists: readonly unknown[]): StatusEmoji[] {
     found.set(shortcode, { shortcode, url });
   }
   return [...found.values()];
+}
+
+/** Pleroma and its kin let pictures stand among the words. */
+function mediaOfStatus(raw: Fields): StatusMedia[] {
+  const attached = list(raw['media_attachments']).map(fields);
+  const page = webUrl(raw['url']) ?? webUrl(raw['uri']);
+  const shown = attached.length > 0 ? attached : inlinePictures(text(raw['content']) ?? '', page);
+  return shown.map(mediaOf);
 }
 
 const kinds = ['image', 'gifv', 'video', 'audio'] as const;

@@ -1,0 +1,50 @@
+import { growthOf, repeated } from '../testing/growth.js';
+import { inlinePictures } from './inline-pictures-mapping.js';
+
+const base = 'https://fedi.example/posts/1';
+const urlsOf = (html: string, from: string | null = base) =>
+  inlinePictures(html, from).map(({ url }) => url);
+
+describe('pictures in HTML', () => {
+  it('are at the address that is written, from where the post is', () => {
+    const places = ['a.png', '../b.png', '//cdn.example/c.png', ' /d.png '];
+    expect(urlsOf(places.map((place) => `<img src="${place}">`).join(''))).toEqual([
+      ...['https://fedi.example/posts/a.png', 'https://fedi.example/b.png'],
+      ...['https://cdn.example/c.png', 'https://fedi.example/d.png'],
+    ]);
+  });
+
+  it('have whole addresses alone where nobody knows where the post is', () => {
+    const html = '<img src="/a.png"><img src="https://a.example/b.png">';
+    expect(urlsOf(html, null)).toEqual(['https://a.example/b.png']);
+  });
+
+  it.each([
+    ['100%', null],
+    ['auto', null],
+    ['640', 640],
+    ['640px', 640],
+    ['64.5', null],
+    ['-5', null],
+    ['9'.repeat(400), null],
+  ])('that are %s wide are %p pixels', (width, pixels) => {
+    expect(inlinePictures(`<img src="/a.png" width="${width}">`, base)).toMatchObject([
+      { meta: { original: { width: pixels, height: null } } },
+    ]);
+  });
+
+  it.each([
+    '<img src="',
+    '<img ',
+    '<img src=x width=1>',
+    '<',
+    '<b>',
+    '<!--',
+    '<p><img',
+    '</b>',
+    '"',
+  ])('take time that grows with their length: %s', (piece) => {
+    const read = (html: string) => inlinePictures(html, base);
+    expect(growthOf((size) => `<img>${repeated(piece, size)}`, read, 50_000)).toBeLessThan(3);
+  });
+});
