@@ -1,5 +1,6 @@
 import { text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
+import { fileKind, type FileKind } from './file-kind.js';
 import { escapeHtml, linkHtml } from './plain-text-mapping.js';
 
 /**
@@ -59,20 +60,11 @@ export function isPage(attachment: Fields): boolean {
   return isLink && linkedKind(attachment) === null;
 }
 
-export const mediaKinds = ['image', 'video', 'audio'] as const;
-/** How files are called. */
-export const mediaNames = {
-  image: /\.(?:avif|gif|jpe?g|png|webp)$/i,
-  video: /\.(?:m4v|mov|mp4|ogv|webm)$/i,
-  audio: /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i,
-} as const;
-
 /** What a link leads to; `null`: a page, or a file that is none of these. Lemmy names no media type, or that of a page. */
-export function linkedKind(link: Fields): 'image' | 'video' | 'audio' | null {
+export function linkedKind(link: Fields): FileKind | null {
   const type = text(link['mediaType']);
-  if (type !== null && type !== 'text/html') {
-    return mediaKinds.find((kind) => type.startsWith(`${kind}/`)) ?? null;
-  }
-  const url = hrefOf(link);
-  return url !== null && mediaNames.image.test(new URL(url).pathname) ? 'image' : null;
+  const isNameAlone = type === null || type === 'text/html';
+  const kind = fileKind(isNameAlone ? null : type, hrefOf(link));
+  // A page about a film or sound may be called as its file is.
+  return isNameAlone && kind !== 'image' ? null : kind;
 }

@@ -1,5 +1,5 @@
 import { count, date, fields, type Fields, isHost, text, webUrl } from '../outbound/untrusted.js';
-import { cardOf, furtherLinksHtml, mediaNames } from './activitypub-card-mapping.js';
+import { cardOf, furtherLinksHtml } from './activitypub-card-mapping.js';
 import { eventHtml, eventStatusOf } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
 import {
@@ -13,6 +13,7 @@ import {
   visibilityOf,
 } from './activitypub-object.js';
 import { bodyOf } from './activitypub-text-mapping.js';
+import { fileKind } from './file-kind.js';
 import { escapeHtml, linkHtml, plainWords } from './plain-text-mapping.js';
 import { hostOf } from './provenance.js';
 
@@ -83,16 +84,12 @@ function pageOf({ id, host, fields: object }: ApDocument): string {
   const links = many(object['url']);
   const pages = links.filter((one) => {
     const type = fields(one)['mediaType'];
-    const isFile = hasType(object, 'Audio', 'Video', 'Image') && isFileName(hrefOf(one));
+    const isFile =
+      hasType(object, 'Audio', 'Video', 'Image') && fileKind(null, hrefOf(one)) !== null;
     return !isFile && (typeof one === 'string' || type === undefined || type === 'text/html');
   });
   const url = pages.map(hrefOf).find((href) => href !== null && hostOf(href) === host);
   return url ?? id;
-}
-
-function isFileName(href: string | null): boolean {
-  const path = href === null ? '' : new URL(href).pathname;
-  return Object.values(mediaNames).some((name) => name.test(path));
 }
 
 /** Some say it of a picture alone; what may be meant so is covered. */

@@ -1,7 +1,8 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { isPage, linkedKind, mediaKinds, mediaNames } from './activitypub-card-mapping.js';
+import { isPage, linkedKind } from './activitypub-card-mapping.js';
 import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 import { bodyOf } from './activitypub-text-mapping.js';
+import { fileKind, type FileKind, saysKind } from './file-kind.js';
 import { inlinePictures } from './inline-pictures-mapping.js';
 import { plainWords } from './plain-text-mapping.js';
 
@@ -67,30 +68,25 @@ function descriptionOf(item: Fields): string | null {
 /** Of several addresses the one of a file, beside which that of its page stands first at times. */
 function fileOf(item: Fields): Fields | undefined {
   const links = many(item['url']).map(linkOf);
-  const files = links.filter((link) =>
-    /^(?:image|video|audio)\//.test(text(link['mediaType']) ?? ''),
-  );
+  const files = links.filter((link) => fileKind(text(link['mediaType']), null) !== null);
   // Of pictures the first is the one that they lead with.
   return files.every(isFilm) ? bestOf(files) : files[0];
 }
 
 function isFilm(link: Fields): boolean {
-  return text(link['mediaType'])?.startsWith('video/') ?? false;
+  return fileKind(text(link['mediaType']), null) === 'video';
 }
 
 /** The media type says the kind of a document; most without one are pictures. */
-function kindOf(item: Fields, file: Fields | undefined): string {
+function kindOf(item: Fields, file: Fields | undefined): FileKind | 'unknown' {
   const link = file ?? fields(many(item['url'])[0]);
   const type = text(item['mediaType']) ?? text(link['mediaType']);
-  // Of bytes that are no more than that the name of the file says it.
-  const [family = ''] = type === null || type === 'application/octet-stream' ? [] : type.split('/');
-  const known = mediaKinds.find((kind) => kind === family);
-  if (known !== undefined) return known;
+  const told = fileKind(type, null);
+  if (told !== null) return told;
   if (hasType(item, 'Video')) return 'video';
   if (hasType(item, 'Audio')) return 'audio';
-  if (family !== '') return 'unknown';
-  const path = new URL(hrefOf(file ?? item) ?? 'about:none').pathname;
-  const named = mediaKinds.find((kind) => mediaNames[kind].test(path));
+  if (saysKind(type)) return 'unknown';
+  const named = fileKind(null, hrefOf(file ?? item));
   return named ?? (type === null || hasType(item, 'Image') ? 'image' : 'unknown');
 }
 
@@ -99,20 +95,15 @@ function filmOf(object: Fields): Fields | null {
   const links = many(object['url']).map(linkOf);
   const all = [...links, ...links.flatMap((link) => many(link['tag']).map(fields))];
   const kind = hasType(object, 'Audio') ? 'audio' : 'video';
-  const file = bestOf(all.filter((link) => isFileOf(kind, link)));
+  const file = bestOf(
+    all.filter((link) => fileKind(text(link['mediaType']), link['href']) === kind),
+  );
   const url = webUrl(file?.['href']);
   if (url === null) return null;
   const { width, height } = file ?? {};
   const duration = secondsOf(object['duration']);
   const meta = { original: { width: count(width), height: count(height), duration } };
   return { type: kind, url, preview_url: previewOf(object), description: null, meta };
-}
-
-/** By its media type, or where it has none by its name. */
-function isFileOf(kind: 'audio' | 'video', link: Fields): boolean {
-  const type = text(link['mediaType']);
-  if (type !== null) return type.startsWith(`${kind}/`);
-  return mediaNames[kind].test(new URL(webUrl(link['href']) ?? 'about:none').pathname);
 }
 
 function bestOf(files: readonly Fields[]): Fields | undefined {

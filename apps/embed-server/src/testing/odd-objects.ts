@@ -183,6 +183,11 @@ export const oddObjects: readonly (readonly [what: string, own: object, told: ob
     { ...media('audio', '/m/a.mp3'), url: 'SELF' },
   ],
   [
+    'a sound of mere bytes',
+    sound({ url: [html, link('/m/a.mp3', 'application/octet-stream')] }),
+    { ...media('audio', '/m/a.mp3'), url: `${host}/page` },
+  ],
+  [
     'a film that is an address',
     { type: 'Video', name: 'T', url: `${host}/m/a.mp4` },
     media('video', '/m/a.mp4'),
