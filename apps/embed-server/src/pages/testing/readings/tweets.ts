@@ -119,7 +119,7 @@ export const tweetReadings: Readonly<Record<string, Reading>> = {
       'Pepephone',
       '@pepephone',
       'RT @PabloHerreros Pepephone rompe la baraja - t.co/mFn7mcB1vy',
-      'Feb 20, 2014, 12:00 AM',
+      'Feb 20, 2014',
       'View on X',
       'Reply',
       'Repost',
