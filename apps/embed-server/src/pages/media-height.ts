@@ -28,10 +28,11 @@ export function mediaHeight(media: readonly PostMedia[], width: number, cover: n
   return [...grid, ...rows];
 }
 
-/** Below the title of a sound is what plays it. */
-function soundOrFileHeight({ kind, alt, href }: PostMedia, width: number): number {
-  const height = rowHeight(alt ?? href, width);
-  return kind === 'audio' && alt !== null ? height + row.line : height;
+/** Below the title of a sound, where it has one, is what plays it. */
+function soundOrFileHeight({ kind, alt, href, sources }: PostMedia, width: number): number {
+  if (kind !== 'audio' || sources.length === 0) return rowHeight(alt ?? href, width);
+  const lines = alt === null ? 0 : countLines(alt, { width: width - row.sides, size: row.size });
+  return row.padding + row.line * (lines + 1);
 }
 
 function rowHeight(words: string, width: number): number {
