@@ -42,6 +42,10 @@ export interface ChoiceFault {
   readonly name: string;
 }
 
+interface KeptFault extends ChoiceFault {
+  readonly key: string;
+}
+
 const none: readonly ChosenFile[] = [];
 
 export class ChosenFiles {
@@ -51,6 +55,8 @@ export class ChosenFiles {
   private readonly taken = new Set<string>();
   /** One is written after the other, so that they stay in their order. */
   private keeping: Promise<unknown> = Promise.resolve();
+  /** And read one after the other: a text would be in the list before the picture that was chosen before it. */
+  private reading: Promise<unknown> = Promise.resolve();
   private readonly signal = new ChangeSignal();
   readonly subscribe = this.signal.subscribe;
 
@@ -84,7 +90,7 @@ export class ChosenFiles {
 
   /** Adds what is kept of the chat and not in its list, once. What does not fit goes, and is told. */
   async addKept(chatId: string, most: number | null): Promise<ChoiceFault[]> {
-    const refused = await this.addNewlyKept(chatId, most);
+    const refused = await this.readInTurn(chatId, most);
     this.dropKept(
       chatId,
       refused.map(({ key }) => key),
@@ -92,10 +98,13 @@ export class ChosenFiles {
     return refused.map(({ fault, name }) => ({ fault, name }));
   }
 
-  private async addNewlyKept(
-    chatId: string,
-    most: number | null,
-  ): Promise<(ChoiceFault & { readonly key: string })[]> {
+  private readInTurn(chatId: string, most: number | null): Promise<readonly KeptFault[]> {
+    const reading = this.reading.then(() => this.addNewlyKept(chatId, most));
+    this.reading = reading.catch(() => {});
+    return reading;
+  }
+
+  private async addNewlyKept(chatId: string, most: number | null): Promise<readonly KeptFault[]> {
     const keys = readDraftFiles(chatId).filter((key) => !this.taken.has(key));
     if (keys.length === 0) return [];
     for (const key of keys) this.taken.add(key);
@@ -124,7 +133,7 @@ export class ChosenFiles {
   /** The list is as another tab has made it, which says what does not fit. */
   followOthers(chatId: string, most: number | null): void {
     this.leaveGone(chatId);
-    void this.addNewlyKept(chatId, most);
+    void this.readInTurn(chatId, most);
   }
 
   /** What another tab has sent or removed leaves the list of this one, and pictures have the words that it has written. */

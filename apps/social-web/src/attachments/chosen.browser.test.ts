@@ -38,6 +38,7 @@ async function isKept(page: Page, count: number): Promise<void> {
 describe('what is chosen and not sent', () => {
   it('is in the other tab, and there after a reload, with its words; sent in one, it is in neither', async () => {
     const other = await alice.context().newPage();
+    await other.addInitScript(lookLongAtPictures);
     await other.goto(alice.url());
     await other.getByLabel('Message Bob').waitFor();
     await choose(alice, 'sea.png', 'list.txt', 'more.txt');
@@ -130,3 +131,14 @@ describe('what is chosen and not sent', () => {
     await isKept(alice, 0);
   });
 });
+
+/** Longer than the next file needs, which stays behind it all the same. */
+function lookLongAtPictures(): void {
+  const decode = Reflect.get(HTMLImageElement.prototype, 'decode') as (
+    this: HTMLImageElement,
+  ) => Promise<void>;
+  HTMLImageElement.prototype.decode = async function () {
+    await decode.call(this);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  };
+}
