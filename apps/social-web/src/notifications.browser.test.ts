@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events';
+import { startWholeChromium } from '@triptych/testing/chromium';
 import { startPushService } from '@triptych/testing/push-service';
 import type { Page } from 'playwright-core';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
 import { givePushAddress, openDevice } from './testing/push-device.js';
+import { startSocialServer } from './testing/social-server.js';
 
 let service: Awaited<ReturnType<typeof startPushService>>;
 let people: TwoPeople;
@@ -14,7 +16,8 @@ let chatId: string;
 
 beforeAll(async () => {
   service = await startPushService();
-  people = await startTwoPeople({}, { OUTBOUND_ALLOW_HOSTS: service.host });
+  const env = { OUTBOUND_ALLOW_HOSTS: service.host };
+  people = await startTwoPeople({}, env, [], startSocialServer, startWholeChromium);
   [alice, bob] = [people.alice.page, people.bob.page];
   chatId = new URL(bob.url()).pathname.split('/').at(-1)!;
   address = service.subscribe();

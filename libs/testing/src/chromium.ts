@@ -17,10 +17,20 @@ export const chromiumFlags = [
 export const chromiumPath = () => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /**
- * A headless Chromium. The caller closes it.
+ * A headless Chromium. The caller closes it. The one at `CHROMIUM_SHELL_PATH`, where that is set: Debian's
+ * chromium-headless-shell has no windows, which no test looks at, and takes a third less of the processors' time.
  *
  * @param flags more of them, as its command line takes them
  */
 export function startChromium(flags: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumFlags, ...flags] });
+  return launch(process.env['CHROMIUM_SHELL_PATH'] ?? chromiumPath(), flags);
+}
+
+/** As `startChromium`, but the whole browser: the one without windows shows no notifications. */
+export function startWholeChromium(flags: readonly string[] = []): Promise<Browser> {
+  return launch(chromiumPath(), flags);
+}
+
+function launch(executablePath: string, flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...chromiumFlags, ...flags] });
 }

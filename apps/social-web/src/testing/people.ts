@@ -103,8 +103,9 @@ export async function startTwoPeople(
   env: Variables = {},
   flags: readonly string[] = [],
   start: (behind: { readonly env: Variables }) => Promise<SocialServer> = startSocialServer,
+  launch = startChromium,
 ): Promise<TwoPeople> {
-  const [server, browser] = await Promise.all([start({ env }), startChromium(flags)]);
+  const [server, browser] = await Promise.all([start({ env }), launch(flags)]);
   const close = async () => {
     await browser.close();
     await server.close();
