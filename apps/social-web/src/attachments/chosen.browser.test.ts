@@ -134,11 +134,10 @@ describe('what is chosen and not sent', () => {
 
 /** Longer than the next file needs, which stays behind it all the same. */
 function lookLongAtPictures(): void {
-  const decode = Reflect.get(HTMLImageElement.prototype, 'decode') as (
-    this: HTMLImageElement,
-  ) => Promise<void>;
-  HTMLImageElement.prototype.decode = async function () {
-    await decode.call(this);
+  const { prototype } = HTMLImageElement;
+  const decode: unknown = Reflect.get(prototype, 'decode');
+  prototype.decode = async function () {
+    await Reflect.apply(decode as () => Promise<void>, this, []);
     await new Promise((resolve) => setTimeout(resolve, 500));
   };
 }
