@@ -39,7 +39,7 @@ export function useScrolling(
 ) {
   const { hasNextPage, isFetching } = pages;
   const anchored = useAnchor(frame, rows, hasNextPage);
-  const { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured } = anchored;
+  const { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update } = anchored;
   const isPrepending = useGrowsAbove(rows);
   const lastKey = useRef<string>(undefined);
 
@@ -60,7 +60,7 @@ export function useScrolling(
   }, [isFetching]);
 
   function onScroll({ currentTarget: element }: UIEvent<HTMLElement>): void {
-    update();
+    anchored.onScrolled();
     fetchNear(element);
   }
 
@@ -80,7 +80,16 @@ export function useScrolling(
     else toEnd();
   }
 
-  return { list, isAtEnd, firstAtEnd, isPrepending, onScroll, onResize: onMeasured, toEnd, toNew };
+  return {
+    list,
+    isAtEnd,
+    firstAtEnd,
+    isPrepending,
+    onScroll,
+    onResize: anchored.onMeasured,
+    toEnd,
+    toNew,
+  };
 }
 
 interface Heights {
@@ -114,12 +123,21 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     note(element);
   }
 
+  /**
+   * Rows near the end are drawn before they come into sight, and no more once somebody has left it. Not while the list is drawn:
+   * a row that it has not measured yet makes the content higher than it is without that row, so that the end would be in sight
+   * without it alone, and it would be drawn and left out in turns for ever.
+   */
+  function leaveEnd(): void {
+    if (seen.current.below >= endWithin) setFirstAtEnd(Infinity);
+  }
+
   function note(element: HTMLElement): void {
     // Before there is anything to see, nothing of it has been seen.
     const isAt = rows.length > 0 && seen.current.below < endWithin;
     const handle = list.current;
     setAtEnd(isAt);
-    setFirstAtEnd((before) => (isAt && handle ? firstKept(before, firstNear(handle)) : Infinity));
+    if (isAt && handle) setFirstAtEnd((before) => firstKept(before, firstNear(handle)));
     const isReading = handle && anchor.current.kind !== 'end';
     const inSight = isReading ? rowsInSight(rows, element, handle) : [];
     sight.current = { rows, width: element.clientWidth, inSight };
@@ -154,6 +172,12 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     if (!frame.current) return;
     anchorMoved(frame.current);
     place(frame.current);
+    leaveEnd();
+  }
+
+  function onScrolled(): void {
+    update();
+    leaveEnd();
   }
 
   function setAnchor(next: Anchor): void {
@@ -166,7 +190,7 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     return kind === 'end' || (kind === 'row' && seen.current.below < endWithin);
   }
 
-  return { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured };
+  return { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured, onScrolled };
 }
 
 /** What a reader has before them who has left the end. */
