@@ -22,7 +22,7 @@ let alice: Page;
 let bob: Page;
 
 beforeAll(async () => {
-  people = await startTwoPeople({ viewport: { width: 320, height: 640 } });
+  people = await startTwoPeople({ bob: { viewport: { width: 320, height: 640 } } });
   alice = people.alice.page;
   bob = people.bob.page;
 });

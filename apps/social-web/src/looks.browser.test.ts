@@ -17,7 +17,7 @@ let bob: Page;
 let chat: string;
 
 beforeAll(async () => {
-  people = await startTwoPeople(finger);
+  people = await startTwoPeople({ bob: finger });
   alice = people.alice.page;
   bob = people.bob.page;
   chat = new URL(alice.url()).pathname;

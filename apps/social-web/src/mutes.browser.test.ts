@@ -4,7 +4,6 @@ import { startWholeChromium } from '@triptych/testing/chromium';
 import type { Page } from 'playwright-core';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
 import { openDevice } from './testing/push-device.js';
-import { startSocialServer } from './testing/social-server.js';
 import { isControlled } from './testing/worker.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
@@ -15,7 +14,7 @@ let alice: Page;
 let bob: Page;
 let second: Page;
 beforeAll(async () => {
-  people = await startTwoPeople({}, {}, [], startSocialServer, startWholeChromium);
+  people = await startTwoPeople({ launch: startWholeChromium });
   [alice, bob] = [people.alice.page, people.bob.page];
   await sendText(alice, 'Bob', 'the first one');
   await bob.getByText('the first one').first().waitFor();

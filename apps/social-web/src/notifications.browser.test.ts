@@ -4,7 +4,6 @@ import { startPushService } from '@triptych/testing/push-service';
 import type { Page } from 'playwright-core';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
 import { givePushAddress, openDevice } from './testing/push-device.js';
-import { startSocialServer } from './testing/social-server.js';
 
 let service: Awaited<ReturnType<typeof startPushService>>;
 let people: TwoPeople;
@@ -17,7 +16,7 @@ let chatId: string;
 beforeAll(async () => {
   service = await startPushService();
   const env = { OUTBOUND_ALLOW_HOSTS: service.host };
-  people = await startTwoPeople({}, env, [], startSocialServer, startWholeChromium);
+  people = await startTwoPeople({ env, launch: startWholeChromium });
   [alice, bob] = [people.alice.page, people.bob.page];
   chatId = new URL(bob.url()).pathname.split('/').at(-1)!;
   address = service.subscribe();

@@ -25,7 +25,7 @@ let alice: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  people = await startTwoPeople({ viewport: { width: 320, height: 640 } });
+  people = await startTwoPeople({ bob: { viewport: { width: 320, height: 640 } } });
   ({ server, alice, bob } = people);
   await sendText(alice.page, 'Bob', 'مرحبا, see https://example.com');
 });

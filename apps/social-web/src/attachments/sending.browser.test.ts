@@ -18,7 +18,7 @@ let picture: Buffer;
 beforeAll(async () => {
   const start: typeof startCountingServer = async (behind) =>
     (server = await startCountingServer(behind));
-  people = await startTwoPeople({}, { ATTACHMENT_MAX_MIB: '16' }, [], start);
+  people = await startTwoPeople({ env: { ATTACHMENT_MAX_MIB: '16' }, start });
   [alice, bob] = [people.alice.page, people.bob.page];
   picture = await drawPicture(alice, [400, 300]);
 });

@@ -7,10 +7,10 @@ let alice: Page;
 let bob: Page;
 
 beforeAll(async () => {
-  people = await startTwoPeople(
-    { viewport: { width: 1100, height: 1600 } },
-    { MESSAGE_LIMIT: '0' },
-  );
+  people = await startTwoPeople({
+    bob: { viewport: { width: 1100, height: 1600 } },
+    env: { MESSAGE_LIMIT: '0' },
+  });
   [alice, bob] = [people.alice.page, people.bob.page];
   for (let line = 0; line < 40; line += 1) await sendText(bob, 'Alice', `line ${line}`);
   await alice.locator('.bubble', { hasText: 'line 39' }).waitFor();

@@ -13,7 +13,7 @@ let bob: Page;
 let second: Page;
 
 beforeAll(async () => {
-  people = await startTwoPeople({}, { MESSAGE_LIMIT: '0' });
+  people = await startTwoPeople({ env: { MESSAGE_LIMIT: '0' } });
   [alice, bob] = [people.alice.page, people.bob.page];
   await sendText(alice, 'Bob', 'We meet at the station');
   await rowOf(bob, 'We meet at the station').waitFor();

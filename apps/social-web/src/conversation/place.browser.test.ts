@@ -8,7 +8,7 @@ let alice: Page;
 let bob: Page;
 
 beforeAll(async () => {
-  people = await startTwoPeople({}, { MESSAGE_LIMIT: '0' });
+  people = await startTwoPeople({ env: { MESSAGE_LIMIT: '0' } });
   [alice, bob] = [people.alice.page, people.bob.page];
   // Of many heights.
   for (let seq = 1; seq <= many; seq += 1) {

@@ -12,7 +12,7 @@ let alice: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  people = await startTwoPeople({ ...phone, ...withoutWorker });
+  people = await startTwoPeople({ bob: { ...phone, ...withoutWorker } });
   ({ alice, bob } = people);
 });
 afterAll(() => people?.close());

@@ -15,7 +15,7 @@ let picture: Buffer;
 beforeAll(async () => {
   // Of phones; Chromium has it on others where it is asked to.
   const flags = ['--enable-blink-features=MediaCapture'];
-  people = await startTwoPeople({}, { ATTACHMENT_MAX_MIB: '1' }, flags);
+  people = await startTwoPeople({ env: { ATTACHMENT_MAX_MIB: '1' }, flags });
   [alice, bob, url] = [people.alice.page, people.bob.page, people.server.url];
   picture = await drawPicture(alice, [400, 300]);
   await isControlled(alice);

@@ -97,14 +97,25 @@ export interface TwoPeople {
   close(): Promise<void>;
 }
 
+interface TwoPeopleOptions {
+  /** Of Bob's browser context; Alice's is a desk's. */
+  readonly bob?: BrowserContextOptions;
+  /** Of the server. */
+  readonly env?: Variables;
+  /** Of the browser. */
+  readonly flags?: readonly string[];
+  readonly start?: (behind: { readonly env: Variables }) => Promise<SocialServer>;
+  readonly launch?: typeof startChromium;
+}
+
 /** A server, and two friends in browser contexts of their own, each with their conversation open. */
-export async function startTwoPeople(
-  bobOptions: BrowserContextOptions = {},
-  env: Variables = {},
-  flags: readonly string[] = [],
-  start: (behind: { readonly env: Variables }) => Promise<SocialServer> = startSocialServer,
+export async function startTwoPeople({
+  bob: bobOptions = {},
+  env = {},
+  flags = [],
+  start = startSocialServer,
   launch = startChromium,
-): Promise<TwoPeople> {
+}: TwoPeopleOptions = {}): Promise<TwoPeople> {
   const [server, browser] = await Promise.all([start({ env }), launch(flags)]);
   const close = async () => {
     await browser.close();

@@ -17,7 +17,7 @@ let bob: Page;
 
 beforeAll(async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
-  people = await startTwoPeople(phone, {}, beepingMicrophone);
+  people = await startTwoPeople({ bob: phone, flags: beepingMicrophone });
   [alice, bob] = [people.alice.page, people.bob.page];
 });
 afterAll(() => people?.close());
