@@ -9,6 +9,7 @@ const attempts = [
   [2, 1],
   [1, 2],
   [1, 2],
+  [0.5, 3],
 ] as const;
 
 interface Times {
@@ -32,8 +33,8 @@ function least(one: Times, other: Times): Times {
 /**
  * How many times as long the work takes for an input of twice the size: 2 where it is linear, 4 where it is quadratic. A size
  * from which on each run meets a garbage collection looks like growth, too, and so does a neighbour on the machine that
- * comes in the middle: what is in doubt is measured at the next size, and over four times the size, where a disturbance
- * counts for its root only; the smallest counts.
+ * comes in the middle: what is in doubt is measured at the next size, and over four and eight times the size, where a
+ * disturbance counts for its root only; the smallest counts.
  */
 export function growthOf<T>(
   inputOf: (size: number) => T,
