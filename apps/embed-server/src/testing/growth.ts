@@ -1,6 +1,6 @@
 // Work that takes less is short enough whatever its growth, and too short to be measured beside others; milliseconds.
 const short = 5;
-const [fewestRuns, mostRuns] = [5, 60];
+const [fewestRuns, mostRuns] = [5, 25];
 /** Growth above which more runs are made. */
 const doubtful = 2.5;
 /** From which size on, in those that were asked for, and how often it is doubled; no input is more than four of them. */
