@@ -77,12 +77,11 @@ it('the newest comes first, and one who came meanwhile moves nobody off a page',
 
 it('GET /api/friends has a cursor for each list', async () => {
   const { alice } = await world.joinFriends();
-  const others = await Promise.all(Array.from({ length: 201 }, () => world.join()));
   await world.query(
-    `INSERT INTO relations (lo_id, hi_id, state, requester_id)
-     SELECT LEAST($1::uuid, id), GREATEST($1::uuid, id), 'pending', id FROM users
-     WHERE id = ANY($2::uuid[])`,
-    [alice.id, others.map(({ id }) => id)],
+    `WITH askers AS (INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, 201) RETURNING id)
+     INSERT INTO relations (lo_id, hi_id, state, requester_id)
+     SELECT LEAST($1::uuid, id), GREATEST($1::uuid, id), 'pending', id FROM askers`,
+    [alice.id],
   );
   const { body } = await world.get(alice, '/api/friends');
   expect(body.incoming).toHaveLength(200);
