@@ -3,6 +3,9 @@ import { isOfZeros, MalformedMedia, type MediaFile } from './media-file.js';
 /** Bytes, but for what is erased: what a film of hours says of itself. */
 const mostBytes = 32 * 1024 * 1024;
 
+/** Bytes that are read at once: of a sound each frame is looked at, and a frame is a few hundred bytes. */
+const ahead = 64 * 1024;
+
 interface Change {
   readonly position: number;
   readonly bytes: Buffer;
@@ -17,14 +20,27 @@ export class PendingChanges implements MediaFile {
   private readonly file: MediaFile;
   private readonly changes: Change[] = [];
   private left = mostBytes;
+  /** What was read last, as it is in the file. */
+  private known: Change = { position: 0, bytes: Buffer.alloc(0) };
 
   constructor(file: MediaFile) {
     this.file = file;
     this.size = file.size;
   }
 
-  read(position: number, length: number): Promise<Buffer> {
-    return this.file.read(position, length);
+  async read(position: number, length: number): Promise<Buffer> {
+    if (length >= ahead) return this.file.read(position, length);
+    if (!this.isKnown(position, length))
+      this.known = { position, bytes: await this.file.read(position, ahead) };
+    const from = position - this.known.position;
+    // A copy, since whoever cleans changes what it has read before it writes it.
+    return Buffer.from(this.known.bytes.subarray(from, from + length));
+  }
+
+  private isKnown(position: number, length: number): boolean {
+    const { position: start, bytes } = this.known;
+    const end = start + bytes.length;
+    return position >= start && (position + length <= end || end === this.size);
   }
 
   /**
