@@ -201,6 +201,9 @@ export function flacSound(): Buffer {
   ]);
 }
 
+/** Of 192 kbit/s: 626 bytes. */
+export const mp3Frame = Buffer.concat([Buffer.from('fffbb000', 'hex'), frames, Buffer.alloc(22)]);
+
 export function mp3Sound(): Buffer {
   const words = Buffer.concat([Buffer.from('TIT2'), secret]);
   const head = Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, words.length])]);
@@ -208,6 +211,5 @@ export function mp3Sound(): Buffer {
   ape.write('APETAGEX');
   ape.writeUInt32LE(secret.length + 32, 12);
   const last = Buffer.concat([Buffer.from('TAG'), secret, Buffer.alloc(125 - secret.length)]);
-  const sound = Buffer.concat([Buffer.from('fffb9000', 'hex'), frames]);
-  return Buffer.concat([head, words, sound, secret, ape, last]);
+  return Buffer.concat([head, words, mp3Frame, mp3Frame, secret, ape, last]);
 }
