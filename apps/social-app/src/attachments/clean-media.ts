@@ -13,7 +13,7 @@ const cleaners = new Map<string, (file: MediaFile) => Promise<MediaFacts>>([
   ),
   ...['video/webm', 'video/x-matroska'].map((type) => [type, cleanWebm] as const),
   ...['audio/mpeg', 'audio/aac'].map((type) => [type, cleanTagged] as const),
-  ['audio/ogg', cleanOgg],
+  ...['audio/ogg', 'video/ogg'].map((type) => [type, cleanOgg] as const),
   ['audio/wav', cleanWave],
   ['audio/flac', cleanFlac],
 ]);

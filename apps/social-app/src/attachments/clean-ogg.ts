@@ -1,88 +1,103 @@
-import { MalformedMedia, readFully, sound, type MediaFacts, type MediaFile } from './media-file.js';
+import { erase, MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
+import { tellOggFormat, type OggFormat } from './ogg-formats.js';
+import { findPage, readPage, writePage, type Page } from './ogg-pages.js';
 
-// A sound of Ogg: pages, each with a checksum, that carry packets. The second packet holds the words.
+// A sound or film of Ogg: pages, each with a checksum, that carry the packets of streams, of several at once and one after the
+// other. The first packets of each stream tell its format, and words.
 
-interface Page {
-  readonly start: number;
-  readonly bytes: Buffer;
-  readonly lengths: Buffer;
-  readonly content: number;
+const mostPages = 1_000_000;
+const mostStreams = 100;
+/** Pages that words and a picture of a cover may take, in all streams. */
+const mostHeadPages = 2_000;
+
+interface Stream {
+  readonly format: OggFormat;
+  /** The packet that goes on, and what is yet to be written of it; null: it stays. */
+  index: number;
+  rest: Buffer | null;
+  isInside: boolean;
+  /** Of the last page. */
+  position: number;
 }
 
-/** Pages that words and a picture of a cover may take. */
-const mostPages = 400;
-
-/** @throws MalformedMedia when it is no sound of Opus or Vorbis */
+/** @throws MalformedMedia when it is no sound and no film of a format whose words are known */
 export async function cleanOgg(file: MediaFile): Promise<MediaFacts> {
-  const first = await readPage(file, 0);
-  const head = first.bytes.subarray(first.content);
-  const isOpus = head.toString('latin1', 0, 8) === 'OpusHead';
-  if (!isOpus && head.toString('latin1', 1, 7) !== 'vorbis') throw new MalformedMedia('no sound');
-  const rate = isOpus ? 48_000 : head.length >= 16 ? head.readUInt32LE(12) : 0;
-  await cleanWords(file, first.start + first.bytes.length, isOpus);
-  return sound((await lastPosition(file)) / rate);
-}
-
-async function cleanWords(file: MediaFile, from: number, isOpus: boolean): Promise<void> {
-  // The name of the packet, then the name of a program and the number of words: none of either; Vorbis wants a one behind them.
-  let rest = Buffer.concat([
-    Buffer.from(isOpus ? 'OpusTags' : '\x03vorbis', 'latin1'),
-    Buffer.alloc(8),
-    Buffer.from(isOpus ? [] : [1]),
-  ]);
-  let at = from;
-  for (let count = 0; count < mostPages; count += 1) {
+  const streams = new Map<number, Stream>();
+  const all: Stream[] = [];
+  let headPages = 0;
+  for (let at = 0, count = 0; at < file.size; count += 1) {
+    if (count > mostPages) throw new MalformedMedia('there are too many pages');
     const page = await readPage(file, at);
-    const { length, isWhole } = firstPacket(page.lengths);
-    if (count === 0 && length < rest.length) throw new MalformedMedia('there are no words');
-    const packet = page.bytes.subarray(page.content, page.content + length);
-    packet.fill(0);
-    rest.copy(packet);
-    rest = rest.subarray(Math.min(length, rest.length));
-    page.bytes.writeUInt32LE(0, 22);
-    page.bytes.writeUInt32LE(checksum(page.bytes), 22);
-    await file.write(at, page.bytes);
-    if (isWhole) return;
+    if (!page) {
+      // Players look for the next one.
+      const next = await findPage(file, at + 1);
+      await erase(file, at, next);
+      at = next;
+      continue;
+    }
     at += page.bytes.length;
+    if (page.isFirst || !streams.has(page.stream)) {
+      if (all.length >= mostStreams) throw new MalformedMedia('there are too many streams');
+      const packet = page.bytes.subarray(page.content);
+      const stream: Stream = {
+        ...{ format: tellOggFormat(packet), index: 0, rest: null, isInside: false, position: 0 },
+      };
+      streams.set(page.stream, stream);
+      all.push(stream);
+    }
+    const stream = streams.get(page.stream)!;
+    const position = Number(page.bytes.readBigInt64LE(6));
+    if (position > 0) stream.position = position;
+    if (stream.index >= stream.format.heads) continue;
+    headPages += 1;
+    if (headPages > mostHeadPages) throw new MalformedMedia('the words have no end');
+    if (replaceHeads(page, stream)) await writePage(file, page);
   }
-  throw new MalformedMedia('the words have no end');
+  if (all.some(({ index, format }) => index < 2 && format.heads > 1))
+    throw new MalformedMedia('there are no words');
+  return factsOf(all);
 }
 
-async function readPage(file: MediaFile, start: number): Promise<Page> {
-  const head = await readFully(file, start, 27);
-  if (head.toString('latin1', 0, 4) !== 'OggS') throw new MalformedMedia('a page is missing');
-  const lengths = await readFully(file, start + 27, head[26]!);
-  const content = 27 + lengths.length;
-  const size = lengths.reduce((sum, each) => sum + each, 0);
-  return { start, bytes: await readFully(file, start, content + size), lengths, content };
-}
-
-/** A packet ends with the first length below 255. */
-function firstPacket(lengths: Buffer): { length: number; isWhole: boolean } {
-  let length = 0;
-  for (const each of lengths) {
-    length += each;
-    if (each < 255) return { length, isWhole: true };
+/** Changes the packets of a page that are still of the beginning; whether there were any to change. */
+function replaceHeads({ bytes, lengths, content }: Page, stream: Stream): boolean {
+  const { format } = stream;
+  let [from, isChanged] = [content, false];
+  for (let part = 0; part < lengths.length && stream.index < format.heads;) {
+    let length = 0;
+    let isWhole = false;
+    for (; part < lengths.length && !isWhole; part += 1) {
+      length += lengths[part]!;
+      isWhole = lengths[part]! < 255;
+    }
+    const packet = bytes.subarray(from, from + length);
+    if (!stream.isInside) {
+      stream.rest = stream.index === 0 ? null : format.replace(stream.index, packet);
+      if (stream.rest && length < stream.rest.length)
+        throw new MalformedMedia('there are no words');
+    }
+    if (stream.rest) {
+      packet.fill(0);
+      stream.rest.copy(packet);
+      stream.rest = stream.rest.subarray(Math.min(length, stream.rest.length));
+      isChanged = true;
+    }
+    stream.isInside = !isWhole;
+    if (isWhole) stream.index += 1;
+    from += length;
   }
-  return { length, isWhole: false };
+  return isChanged;
 }
 
-/** Samples up to the end, as its last page says. */
-async function lastPosition(file: MediaFile): Promise<number> {
-  const tail = await file.read(Math.max(0, file.size - 70_000), 70_000);
-  const at = tail.lastIndexOf('OggS');
-  return at < 0 || at + 14 > tail.length ? 0 : Number(tail.readBigInt64LE(at + 6));
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index << 24;
-  for (let bit = 0; bit < 8; bit += 1) value = (value << 1) ^ (value < 0 ? 0x04c11db7 : 0);
-  return value >>> 0;
-});
-
-/** CRC-32 as Ogg has it: not reflected, and begun with nothing. */
-function checksum(bytes: Buffer): number {
-  let sum = 0;
-  for (const byte of bytes) sum = ((sum << 8) ^ table[((sum >>> 24) ^ byte) & 255]!) >>> 0;
-  return sum;
+/** The longest stream tells how long all are. */
+function factsOf(all: readonly Stream[]): MediaFacts {
+  const film = all.find(({ format }) => format.kind === 'video');
+  const seconds = all
+    .filter(({ format }) => format.kind === 'audio')
+    .map(({ position, format }) => position / format.rate)
+    .filter((value) => Number.isFinite(value) && value > 0);
+  const duration = seconds.length > 0 ? Math.max(...seconds) : null;
+  if (all.length === 0) throw new MalformedMedia('there is no stream');
+  if (!film) return { kind: 'audio', width: null, height: null, duration };
+  const { width, height } = film.format;
+  return { kind: 'video', width, height, duration };
 }

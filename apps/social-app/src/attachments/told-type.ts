@@ -23,6 +23,7 @@ const played = new Map<string, ToldType>([
   ),
   ['audio/mp4', { kind: 'audio', type: 'audio/mp4' }],
   ['audio/x-m4a', { kind: 'audio', type: 'audio/mp4' }],
+  ['video/ogg', { kind: 'video', type: 'video/ogg' }],
   ['audio/ogg; codecs=opus', { kind: 'audio', type: 'audio/ogg' }],
 ]);
 
