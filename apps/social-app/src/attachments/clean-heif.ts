@@ -6,6 +6,7 @@ import {
   boxesOfFile,
   countBoxes,
   eraseHandlerName,
+  eraseLocations,
   keepBoxes,
   readBox,
   type Box,
@@ -18,6 +19,7 @@ import { rangeOfBox, rangesWithout, type Range } from './mp4-samples.js';
 const kept: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'meta', 'mdat', 'moov'],
   meta: ['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'dinf', 'grpl', 'idat'],
+  dinf: ['dref'],
   iprp: ['ipco', 'ipma'],
   // An association is by position: what is emptied keeps its place.
   ipco: [
@@ -82,6 +84,7 @@ async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   for (const range of rangesWithout(unseen, seen)) bytes.fill(0, ...range);
   keepBoxes(bytes, meta, kept, (each) => {
     if (each.type === 'hdlr') eraseHandlerName(bytes, each);
+    else if (each.type === 'dref') eraseLocations(bytes, each);
   });
   const inFile = extents.filter(({ within }) => within === 'file');
   const [shown, hidden] = [true, false].map((wanted) =>

@@ -5,11 +5,13 @@ import {
   countBoxes,
   emptyBox,
   eraseHandlerName,
+  eraseLocations,
   findBox,
   keepBoxes,
   readBox,
   type Box,
 } from './mp4-boxes.js';
+import { contentOfFragments } from './mp4-fragments.js';
 import { cleanFormats } from './mp4-formats.js';
 import { namedRanges } from './mp4-named.js';
 import { contentOf, joinRanges, rangeOfBox, rangesWithout, type Range } from './mp4-samples.js';
@@ -21,6 +23,11 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin'],
   moov: ['mvhd', 'trak', 'mvex', 'iods'],
   trak: ['tkhd', 'edts', 'mdia', 'tref', 'tapt'],
+  edts: ['elst'],
+  tref: ['hint', 'cdsc', 'font', 'hind', 'vdep', 'vplx', 'subt', 'tmcd', 'sync', 'forc', 'folw'],
+  tapt: ['clef', 'prof', 'enof'],
+  dinf: ['dref'],
+  gmhd: ['gmin', 'text', 'tmcd'],
   mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
   minf: ['vmhd', 'smhd', 'hmhd', 'nmhd', 'sthd', 'gmhd', 'hdlr', 'dinf', 'stbl'],
   stbl: [
@@ -63,17 +70,30 @@ export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
   for (const box of found) tables.push(await readTable(file, box));
   const [facts, other] = tables.flatMap((table) => table.facts ?? []);
   if (!facts || other) throw new MalformedMedia('there is no one table of contents');
+  const inTables = contentOfTables(tables);
   for (const { start, bytes } of tables) await file.write(start, bytes);
-  for (const [start, last] of tables.flatMap(({ unseen }) => unseen))
-    await erase(file, start, last);
-  // What comes in fragments is named by each of them.
-  const named = tables.length === 1 ? tables[0]!.named : null;
+  for (const [start, last] of inTables.unseen) await erase(file, start, last);
+  const { named } = inTables;
   const data = boxes.filter(({ type }) => type === 'mdat').map(rangeOfBox);
   for (const [start, last] of named ? rangesWithout(data, named) : [])
     await erase(file, start, last);
   await dropOthers(file, boxes, kept['file']!);
   await erase(file, end, file.size);
   return facts;
+}
+
+/** Where that lies which tracks name, of all tables: what comes in fragments is named by each of them. */
+function contentOfTables(tables: readonly CleanTable[]) {
+  const unseen = tables.flatMap((table) => table.unseen);
+  const whole = tables.find(({ facts }) => facts !== null)!;
+  const fragments = tables.filter((table) => table !== whole);
+  if (fragments.length === 0) return { unseen, named: whole.named };
+  const { bytes } = whole;
+  const tracks = tracksOf(bytes, readBox(bytes, 0, 0, bytes.length));
+  const numbers = new Set(tracks.map((track) => numberOf(bytes, track)));
+  const found = contentOfFragments(bytes, numbers, fragments);
+  const named = whole.named && found.isAll ? joinRanges([...whole.named, ...found.named]) : null;
+  return { unseen: joinRanges([...unseen, ...found.unseen]), named };
 }
 
 /** What one of its tables is to be. */
@@ -128,6 +148,7 @@ function clean(bytes: Buffer, within: Box): void {
   keepBoxes(bytes, within, kept, (box) => {
     if (['mvhd', 'tkhd', 'mdhd'].includes(box.type)) bytes.fill(0, ...timesOf(bytes, box));
     else if (box.type === 'hdlr') eraseHandlerName(bytes, box);
+    else if (box.type === 'dref') eraseLocations(bytes, box);
   });
 }
 
@@ -142,18 +163,37 @@ const handlerOf = (bytes: Buffer, track: Box): string => {
   return box ? bytes.toString('latin1', box.content + 8, box.content + 12) : '';
 };
 
+const numberOf = (bytes: Buffer, track: Box): number | null => {
+  const box = findBox(bytes, track, ['tkhd']);
+  return box ? bytes.readUInt32BE(box.content + (bytes[box.content] === 1 ? 20 : 12)) : null;
+};
+
 const tracksOf = (bytes: Buffer, moov: Box) =>
   boxesIn(bytes, moov.content, moov.end).filter(({ type }) => type === 'trak');
 
 /** Where in the file the content of the dropped ones lies. */
 function dropTracks(bytes: Buffer, moov: Box): Range[] {
-  const dropped = tracksOf(bytes, moov).filter((each) => !handlers.has(handlerOf(bytes, each)));
+  const tracks = tracksOf(bytes, moov);
+  const chapters = new Set(tracks.flatMap((track) => chaptersOf(bytes, track)));
+  const dropped = tracks.filter((each) => {
+    const handler = handlerOf(bytes, each);
+    return !handlers.has(handler) || (isText(handler) && chapters.has(numberOf(bytes, each)));
+  });
   const budget = { samples: mostSamples };
   return dropped.flatMap((track) => {
     const { ranges } = contentOf(bytes, track, budget);
     emptyBox(bytes, track);
     return ranges;
   });
+}
+
+const isText = (handler: string) => ['text', 'sbtl', 'subt'].includes(handler);
+
+/** The numbers of tracks that name its chapters: words that are in no picture. */
+function chaptersOf(bytes: Buffer, track: Box): (number | null)[] {
+  const box = findBox(bytes, track, ['tref', 'chap']);
+  const count = box ? Math.floor((box.end - box.content) / 4) : 0;
+  return Array.from({ length: count }, (_, n) => bytes.readUInt32BE(box!.content + n * 4));
 }
 
 function readFacts(bytes: Buffer, moov: Box): MediaFacts {

@@ -124,9 +124,16 @@ export function keepBoxes(
   bytes.fill(0, last, within.end);
 }
 
-/** What wrote it: often the maker of the device. */
+/** What wrote it: often the maker of the device, in QuickTime also by four letters. */
 export function eraseHandlerName(bytes: Buffer, { content, end }: Box): void {
-  bytes.fill(0, Math.min(content + 24, end), end);
+  bytes.fill(0, Math.min(content + 12, end), end);
+}
+
+/** Where the data lies: an old program may have written there the path of the file, on whose disk. */
+export function eraseLocations(bytes: Buffer, { content, end }: Box): void {
+  for (const entry of boxesIn(bytes, content + 8, end))
+    // Behind version and flags: in this file.
+    bytes.fill(0, Math.min(entry.content + 4, entry.end), entry.end);
 }
 
 /** In place of a box: one that players skip, without content. */

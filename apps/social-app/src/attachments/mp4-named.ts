@@ -34,13 +34,23 @@ function rangesOfTracks(
 ): readonly Range[] | null {
   const boxes = boxesIn(moov, whole.content, whole.end);
   // More comes in fragments.
-  if (boxes.some(({ type }) => type === 'mvex')) return null;
+  const isFragmented = boxes.some(({ type }) => type === 'mvex');
   const budget = { samples: mostSamples };
   const tracks = boxes.filter(({ type }) => type === 'trak');
-  const named = tracks.map((track) => rangesOfTrack(moov, track, handlerOf(track), budget));
+  const named = tracks.map((track) =>
+    isFragmented && isEmpty(moov, track)
+      ? []
+      : rangesOfTrack(moov, track, handlerOf(track), budget),
+  );
   if (!named.every((ranges) => ranges !== null)) return null;
   const joined = joinRanges(named.flat());
-  return joined.some(([start, end]) => start < end) ? joined : null;
+  return isFragmented || joined.some(([start, end]) => start < end) ? joined : null;
+}
+
+/** Whether all of a track is in fragments. */
+function isEmpty(moov: Buffer, track: Box): boolean {
+  const sizes = findBox(moov, track, ['mdia', 'minf', 'stbl', 'stsz']);
+  return sizes !== null && moov.readUInt32BE(sizes.content + 8) === 0;
 }
 
 function rangesOfTrack(
