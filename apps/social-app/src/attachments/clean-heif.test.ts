@@ -160,3 +160,58 @@ it('broken in any way it is read to an end, and no longer or shorter than it was
     expect(file.calls).toBeLessThan(1000);
   }
 });
+
+describe('a small picture that is a JPEG', () => {
+  /** As cameras write it: what it says of itself beside the picture stands in segments of several names, and behind its end. */
+  async function thumbnail(): Promise<{ bytes: Buffer; shown: Buffer }> {
+    const plain = await sharp(await photograph(80, 60))
+      .jpeg()
+      .toBuffer();
+    const segment = (marker: number, name: string) =>
+      Buffer.concat([
+        Buffer.of(0xff, marker),
+        u16(2 + name.length + secret.length),
+        Buffer.from(name),
+        secret,
+      ]);
+    const said = [
+      segment(0xe1, 'Exif\0\0'),
+      segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0'),
+      segment(0xe0, 'JFXX\0'),
+      segment(0xe2, 'MPF\0'),
+      segment(0xed, 'Photoshop 3.0\0'),
+      segment(0xfe, ''),
+    ];
+    const bytes = Buffer.concat([plain.subarray(0, 2), ...said, plain.subarray(2), secret]);
+    return { bytes, shown: await sharp(bytes).raw().toBuffer() };
+  }
+
+  it.each([1, 2, 3])('loses what it says, and shows the same, in %i parts', async (count) => {
+    const { bytes: jpeg, shown } = await thumbnail();
+    const head = box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic'));
+    const infe = (id: number, name: string) =>
+      box('infe', u32(0x02000000), u16(id, 0), Buffer.from(`${name}\0`));
+    const size = Math.ceil(jpeg.length / count);
+    const parts = Array.from({ length: count }, (_, n) => jpeg.subarray(n * size, (n + 1) * size));
+    const metaOf = (data: number) =>
+      box(
+        'meta',
+        u32(0),
+        box('iinf', u32(0), u16(2), infe(1, 'hvc1'), infe(2, 'jpeg')),
+        box(
+          'iloc',
+          u32(0x01000000),
+          u16(0x4400, 2, 1, 0, 0, 1),
+          u32(data, frames.length),
+          u16(2, 0, 0, count),
+          ...parts.map((part, n) => u32(data + frames.length + n * size, part.length)),
+        ),
+      );
+    const data = head.length + metaOf(0).length + 8;
+    const bytes = Buffer.concat([head, metaOf(data), box('mdat', frames, jpeg)]);
+    expect(await cleaned(bytes)).toBe(true);
+    expect([bytes.includes('ecret'), bytes.includes(frames)]).toEqual([false, true]);
+    const left = bytes.subarray(data + frames.length);
+    expect((await sharp(left).raw().toBuffer()).equals(shown)).toBe(true);
+  });
+});

@@ -1,5 +1,6 @@
 import { dropOthers, readTable, type CleanTable } from './clean-mp4.js';
 import { extentsIn, itemTypesIn, type Extent } from './heif-items.js';
+import { wordsInParts } from './jpeg-words.js';
 import { erase, MalformedMedia, readFully, type MediaFile } from './media-file.js';
 import {
   boxesIn,
@@ -36,6 +37,9 @@ const shownItems: ReadonlySet<string> = new Set([
 /** Bytes; without the pictures themselves. */
 const mostMeta = 4 * 1024 * 1024;
 const mostBoxes = 1000;
+/** Of all JPEGs together, which are read as a whole: small pictures of the large one. */
+const mostJpeg = 32 * 1024 * 1024;
+const mostParts = 100;
 
 /**
  * Takes away what the file holds beside its pictures, where it lies.
@@ -47,7 +51,7 @@ export async function cleanHeif(file: MediaFile): Promise<void> {
   const data = boxes.filter(({ type }) => type === 'mdat');
   const [meta, other] = boxes.filter(({ type }) => type === 'meta');
   if (!meta || other) throw new MalformedMedia('there is no one list of items');
-  const { bytes, shown, hidden } = await cleanMeta(file, meta, data);
+  const { bytes, shown, hidden, words } = await cleanMeta(file, meta, data);
   const tables: CleanTable[] = [];
   for (const box of boxes.filter(({ type }) => type === 'moov'))
     tables.push(await readTable(file, box));
@@ -57,7 +61,8 @@ export async function cleanHeif(file: MediaFile): Promise<void> {
   const unseen = [...beside, ...tables.flatMap((table) => table.unseen)];
   await file.write(meta.start, bytes);
   for (const table of tables) await file.write(table.start, table.bytes);
-  for (const [start, last] of rangesWithout(unseen, shown)) await erase(file, start, last);
+  for (const [start, last] of [...rangesWithout(unseen, shown), ...words])
+    await erase(file, start, last);
   await dropOthers(file, boxes, kept['file']!);
   await erase(file, end, file.size);
 }
@@ -81,6 +86,11 @@ async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   const rangeInList = (each: Extent) => rangeOf({ ...each, start: first + each.start }, idats);
   const unseen = [...inList.map(rangeInList), ...idats.map(rangeOfBox)];
   const seen = inList.filter(isShown).map(rangeInList);
+  const isJpeg = ({ item }: Extent) => types.get(item) === 'jpeg';
+  for (const parts of partsOf(inList.filter(isJpeg), rangeInList)) {
+    const jpeg = Buffer.concat(parts.map(([start, end]) => bytes.subarray(start, end)));
+    for (const range of wordsInParts(jpeg, parts)) bytes.fill(0, ...range);
+  }
   for (const range of rangesWithout(unseen, seen)) bytes.fill(0, ...range);
   keepBoxes(bytes, meta, kept, (each) => {
     if (each.type === 'hdlr') eraseHandlerName(bytes, each);
@@ -90,7 +100,28 @@ async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   const [shown, hidden] = [true, false].map((wanted) =>
     inFile.filter((each) => isShown(each) === wanted).map((each) => rangeOf(each, data)),
   ) as [Range[], Range[]];
-  return { bytes, shown, hidden };
+  const words: Range[] = [];
+  let left = mostJpeg;
+  for (const parts of partsOf(inFile.filter(isJpeg), (each) => rangeOf(each, data))) {
+    left -= parts.reduce((sum, [start, end]) => sum + end - start, 0);
+    if (left < 0) throw new MalformedMedia('there are too many small pictures');
+    const jpeg: Buffer[] = [];
+    for (const [start, end] of parts) jpeg.push(await readFully(file, start, end - start));
+    words.push(...wordsInParts(Buffer.concat(jpeg), parts));
+  }
+  return { bytes, shown, hidden, words };
+}
+
+/** Where each of these items lies: in one part, or in several. */
+function partsOf(extents: readonly Extent[], rangeOf: (each: Extent) => Range): Range[][] {
+  const items = new Map<number, Range[]>();
+  for (const each of extents) {
+    const parts = items.get(each.item) ?? [];
+    parts.push(rangeOf(each));
+    if (parts.length > mostParts) throw new MalformedMedia('a small picture is in too many parts');
+    items.set(each.item, parts);
+  }
+  return [...items.values()];
 }
 
 /** @throws MalformedMedia for what is in none of the boxes: it may be anything */
