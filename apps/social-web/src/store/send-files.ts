@@ -46,6 +46,8 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
       if (file.attachmentId !== undefined) continue;
       const blob = await bytes.read(id, file.id);
       if (!blob) throw isYoung(at) ? unreachable() : lost();
+      // One that this tab alone has may be of a file that was moved, changed or unplugged since: no network brings it back.
+      if (!(await isReadable(blob))) throw lost();
       const note = (known: Pick<QueuedFile, 'attachmentId' | 'uploadId'>) =>
         watch.onPart((now) =>
           withFiles(now, (one) => (one.id === file.id ? { ...one, ...known } : one)),
@@ -82,6 +84,15 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
     },
   };
 }
+
+const isReadable = (blob: Blob): Promise<boolean> =>
+  blob
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 function withFiles(change: Change, next: (file: QueuedFile) => QueuedFile): Change {
   if (change.kind !== 'send' || !change.files) return change;
