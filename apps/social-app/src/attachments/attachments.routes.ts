@@ -14,7 +14,7 @@ import type { Attachments, OpenedFile } from './attachments.js';
 import * as schemas from './attachments.schemas.js';
 import { dispositionOf } from './disposition-mapping.js';
 import { afterBody, announcedBy, bytesOf, streamFiles } from './received-body.hook.js';
-import { lineOf } from './received-words.js';
+import { fileNameOf, lineOf } from './received-words.js';
 
 const operation = operationsOf('messages');
 const uploading = operation('uploadAttachment', 'Keep a file, to be sent in a message', {
@@ -78,7 +78,7 @@ function uploadRoute(app: Server, attachments: Attachments): void {
     allowSlowConsumer(request);
     const { name, alt } = request.query;
     const upload = {
-      name: lineOf(name, 200),
+      name: fileNameOf(name, 200),
       alt: lineOf(alt, 1000),
       announced: announcedBy(request),
       bytes: bytesOf(request),

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as files from '../attachments/attachments.errors.js';
 import { AttachmentSchema } from '../attachments/attachments.schemas.js';
 import { afterBody, announcedBy, bytesOf, streamFiles } from '../attachments/received-body.hook.js';
-import { lineOf } from '../attachments/received-words.js';
+import { fileNameOf, lineOf } from '../attachments/received-words.js';
 import {
   offsetType,
   readKey,
@@ -179,7 +179,7 @@ const headersOf = ({ received, expiresAt }: Upload) => ({
 function wordsOf({ metadata }: Upload) {
   const words = parseMetadata(metadata ?? '');
   return {
-    name: lineOf(words?.get('filename') ?? words?.get('name'), 200),
+    name: fileNameOf(words?.get('filename') ?? words?.get('name'), 200),
     alt: lineOf(words?.get('alt'), 1000),
   };
 }

@@ -15,6 +15,9 @@ export interface DeviceStorage {
   isKept(key: string): boolean;
 }
 
+/** Whose data it is. */
+export const storageOwnerKey = 'owner';
+
 export function memoryStorage(): DeviceStorage {
   const values = new Map<string, string>();
   return {
@@ -28,25 +31,47 @@ export function memoryStorage(): DeviceStorage {
   };
 }
 
-/** Where storage is denied, reading the property throws; in some web views, and in Node, nothing is there. */
-function openStorage(): DeviceStorage {
+/**
+ * Where storage is denied, reading the property throws; in some web views, and in Node, nothing is there; where its file is
+ * damaged, each use throws.
+ *
+ * @param find gets the browser's storage
+ */
+export function openStorage(find: () => Storage | null | undefined): DeviceStorage {
   try {
-    const storage = localStorage as Storage | null | undefined;
-    return storage ? withOverflow(storage) : memoryStorage();
+    const storage = find();
+    if (!storage) return memoryStorage();
+    storage.getItem(storageOwnerKey);
+    return withOverflow(storage);
   } catch {
     return memoryStorage();
   }
 }
 
-/** What a full storage does not take is kept in memory: it is there for as long as this page is open. */
+/**
+ * What a full storage does not take is kept in memory: it is there for as long as this page is open. So is everything from then on
+ * where the storage fails later.
+ */
 export function withOverflow(storage: Storage): DeviceStorage {
   const unkept = new Map<string, string>();
+  const removed = new Set<string>();
+  const attempt = <Value>(use: () => Value, otherwise: Value): Value => {
+    try {
+      return use();
+    } catch {
+      return otherwise;
+    }
+  };
   return {
-    getItem: (key) => unkept.get(key) ?? storage.getItem(key),
+    getItem(key) {
+      const kept = () => (removed.has(key) ? null : storage.getItem(key));
+      return unkept.get(key) ?? attempt(kept, null);
+    },
     setItem(key, value) {
       unkept.delete(key);
       try {
         storage.setItem(key, value);
+        removed.delete(key);
       } catch {
         unkept.set(key, value);
       }
@@ -54,18 +79,23 @@ export function withOverflow(storage: Storage): DeviceStorage {
     setHere: (key, value) => void unkept.set(key, value),
     removeItem(key) {
       unkept.delete(key);
-      storage.removeItem(key);
+      try {
+        storage.removeItem(key);
+        removed.delete(key);
+      } catch {
+        removed.add(key);
+      }
     },
-    keys: () => [...new Set([...Object.keys(storage), ...unkept.keys()])],
+    keys() {
+      const kept = attempt(() => Object.keys(storage), []);
+      return [...new Set([...kept.filter((key) => !removed.has(key)), ...unkept.keys()])];
+    },
     isShared: true,
     isKept: (key) => !unkept.has(key),
   };
 }
 
-export const deviceStorage = openStorage();
-
-/** Whose data it is. */
-export const storageOwnerKey = 'owner';
+export const deviceStorage = openStorage(() => localStorage as Storage | null | undefined);
 
 /** As they were written for whoever is signed in. */
 export const writtenTimesKey = 'times';
