@@ -90,7 +90,9 @@ function contentOfTables(tables: readonly CleanTable[]) {
   if (fragments.length === 0) return { unseen, named: whole.named };
   const { bytes } = whole;
   const tracks = tracksOf(bytes, readBox(bytes, 0, 0, bytes.length));
-  const numbers = new Set(tracks.map((track) => numberOf(bytes, track)));
+  const numbers = new Set(
+    tracks.map((track) => numberOf(bytes, track)).filter((number) => number !== null),
+  );
   const found = contentOfFragments(bytes, numbers, fragments);
   const named = whole.named && found.isAll ? joinRanges([...whole.named, ...found.named]) : null;
   return { unseen: joinRanges([...unseen, ...found.unseen]), named };

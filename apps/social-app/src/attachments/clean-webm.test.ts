@@ -59,9 +59,7 @@ const write = (parts: readonly Part[], plant: (id: string) => Buffer, around = '
   ]);
 
 const masters = (parts: readonly Part[]): string[] =>
-  parts.flatMap(({ id, content }) =>
-    Buffer.isBuffer(content) ? [] : [id, ...masters(content as readonly Part[])],
-  );
+  parts.flatMap(({ id, content }) => (Buffer.isBuffer(content) ? [] : [id, ...masters(content)]));
 
 const told = { kind: 'video', type: 'video/webm' } as const;
 

@@ -4,9 +4,9 @@ import { openStorage, type DeviceStorage } from './device-storage.js';
 function failingStorage() {
   const values = new Map<string, string>();
   const state = { fails: false };
-  const using = <Value>(use: () => Value): Value => {
+  const using = <Value>(act: () => Value): Value => {
     if (state.fails) throw new DOMException('damaged', 'SecurityError');
-    return use();
+    return act();
   };
   const methods = {
     getItem: (key: string) => using(() => values.get(key) ?? null),

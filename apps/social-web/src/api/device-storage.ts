@@ -55,9 +55,9 @@ export function openStorage(find: () => Storage | null | undefined): DeviceStora
 export function withOverflow(storage: Storage): DeviceStorage {
   const unkept = new Map<string, string>();
   const removed = new Set<string>();
-  const attempt = <Value>(use: () => Value, otherwise: Value): Value => {
+  const attempt = <Value>(act: () => Value, otherwise: Value): Value => {
     try {
-      return use();
+      return act();
     } catch {
       return otherwise;
     }
@@ -95,7 +95,7 @@ export function withOverflow(storage: Storage): DeviceStorage {
   };
 }
 
-export const deviceStorage = openStorage(() => localStorage as Storage | null | undefined);
+export const deviceStorage = openStorage(() => localStorage);
 
 /** As they were written for whoever is signed in. */
 export const writtenTimesKey = 'times';
