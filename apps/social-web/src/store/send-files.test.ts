@@ -203,19 +203,6 @@ describe('a message with files', () => {
     expect(queue.find('n')?.refusal).toBe('attachment_quota_exceeded');
   });
 
-  it('says so where its file was moved or changed before its bytes were kept', async () => {
-    const device = await new Device().start();
-    const gone = new Blob(['gone']);
-    gone.slice = () =>
-      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error()) });
-    Object.assign(device.database, { read: async () => [{ bytes: gone }] });
-    const queue = device.open();
-    queue.run();
-    send(queue, 'm', [file('gone')]);
-    for (let turns = 0; turns < 5; turns++) await turn();
-    expect([queue.find('m')?.refusal, device.uploads]).toEqual(['file_lost', []]);
-  });
-
   it('waits for bytes that the tab which has queued it is still writing', async () => {
     const device = await new Device().start();
     device.aheadMs = 0;
