@@ -25,8 +25,22 @@ interface RecordingOptions {
 }
 
 /** Rejects where the person or the browser does not allow it, or there is no microphone. */
-export async function startRecording({ most, onEnded }: RecordingOptions): Promise<Recording> {
+export async function startRecording(options: RecordingOptions): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  try {
+    return record(stream, options);
+  } catch (error) {
+    letGo(stream);
+    throw error;
+  }
+}
+
+/** The sign that the browser records goes. */
+function letGo(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function record(stream: MediaStream, { most, onEnded }: RecordingOptions): Recording {
   const mimeType = recordedType()!;
   const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
   const parts: Blob[] = [];
@@ -38,8 +52,7 @@ export async function startRecording({ most, onEnded }: RecordingOptions): Promi
   const stop = async () => {
     if (recorder.state !== 'inactive') recorder.stop();
     await stopped;
-    // The sign that the browser records goes.
-    for (const track of stream.getTracks()) track.stop();
+    letGo(stream);
     close();
   };
   recorder.addEventListener('dataavailable', ({ data }) => {
@@ -63,7 +76,13 @@ export async function startRecording({ most, onEnded }: RecordingOptions): Promi
 
 /** How loud a stream is; where that cannot be found out, it is silent. */
 function listen(stream: MediaStream): { level: () => number; close: () => void } {
-  const context = new AudioContext();
+  let context: AudioContext;
+  try {
+    context = new AudioContext();
+  } catch {
+    // A device has few of them.
+    return { level: () => 0, close: () => {} };
+  }
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(stream).connect(analyser);
   const samples = new Float32Array(analyser.fftSize);

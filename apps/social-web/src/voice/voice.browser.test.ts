@@ -41,6 +41,7 @@ describe('a voice message', () => {
     const sound = voices(bob).locator('audio');
     expect(await sound.evaluate((one: HTMLAudioElement) => one.playbackRate)).toBe(1.5);
     const slider = voices(bob).getByRole('slider', { name: 'Position' });
+    await sound.evaluate((one: HTMLAudioElement) => one.pause());
     await slider.focus();
     await bob.keyboard.press('Home');
     expect(Number(await slider.inputValue())).toBeLessThan(1);
@@ -104,6 +105,45 @@ describe('a voice message', () => {
     await beside.getByLabel('Message Bob').press('Enter');
     await bob.locator('.bubble', { hasText: 'written beside it' }).waitFor();
     await beside.close();
+  });
+
+  it('is recorded where its loudness cannot be shown', async () => {
+    const before = await bob.locator('.voice').count();
+    await alice.evaluate(() => {
+      const { AudioContext } = window;
+      window.AudioContext = class {
+        constructor() {
+          window.AudioContext = AudioContext;
+          throw new DOMException('too many of them', 'NotSupportedError');
+        }
+      } as unknown as typeof AudioContext;
+    });
+    await speak(alice);
+    await sendSpoken(alice);
+    await bob.locator('.voice').nth(before).waitFor();
+  });
+
+  it('leaves no microphone open that cannot be recorded', async () => {
+    await alice.evaluate(() => {
+      const { start } = MediaRecorder.prototype;
+      const devices = navigator.mediaDevices;
+      const open = devices.getUserMedia.bind(devices);
+      devices.getUserMedia = async (wanted) =>
+        Object.assign(window, { stream: await open(wanted) }).stream;
+      MediaRecorder.prototype.start = () => {
+        MediaRecorder.prototype.start = start;
+        throw new DOMException('no encoder', 'NotSupportedError');
+      };
+    });
+    await recordButton(alice).click();
+    await alice.getByText('There is no microphone, or this page may not use it.').waitFor();
+    const states = await alice.evaluate(() =>
+      (window as unknown as { stream: MediaStream }).stream
+        .getTracks()
+        .map((one) => one.readyState),
+    );
+    expect(states).toEqual(['ended']);
+    await recordingBar(alice).getByRole('button', { name: 'Discard the recording' }).click();
   });
 
   it('of a microphone that gives nothing is not sent, and its person is told', async () => {
