@@ -44,9 +44,11 @@ const replaced: ReadonlyMap<string, string> = new Map([
   ...ownLines.map((name) => [name, 'p'] as const),
   ['strike', 's'],
   ['tt', 'code'],
+  // A page of somebody else is a link to it.
+  ['iframe', 'a'],
 ]);
-// Their content is not text of the post.
-const dropped = new Set(['script', 'style', 'textarea', 'option', 'xmp']);
+// Their content is not text of the post: that of a film or sound is for browsers that play none.
+const dropped = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'video', 'audio']);
 // The start of one element ends another that HTML does not let it lie in. The parser knows this of the tags as they
 // were written; here it holds once more, since some were replaced or left out.
 const blocks = ['p', 'pre', 'blockquote', 'ul', 'ol'];
@@ -56,6 +58,9 @@ const ended: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['rt', ['rt', 'rp']],
   ['rp', ['rt', 'rp']],
 ]);
+
+/** What names the address of a link, where that is not `href`. */
+const linking: Readonly<Record<string, string>> = { iframe: 'src' };
 
 const cells = new Set(['td', 'th']);
 const betweenCells = ' | ';
@@ -96,11 +101,17 @@ export function parseStatusHtml(html: string, share: Allowance, base?: string): 
         droppedTags += 1;
         return;
       }
-      const element = tags.length < DEEPEST ? elementOf(name, attributes, base) : null;
+      const isLeftOut =
+        name === 'iframe' && (isUnseen(attributes) || tags.some((tag) => tag?.name === 'a'));
+      const isKept = tags.length < DEEPEST && !isLeftOut;
+      const element = isKept ? elementOf(name, attributes, base) : null;
       tags.push(element);
       isFull ||= !share.take(bytesOf(element));
       if (element !== null && !isFull) tree.open(element);
-      const words = wordsInPlaceOf(name, attributes, tree.isStarted());
+      const words =
+        name === 'iframe' && element?.href
+          ? (attributes['title'] ?? '')
+          : wordsInPlaceOf(name, attributes, tree.isStarted());
       if (words !== '') addText(words);
     },
     ontext: (text) => {
@@ -164,6 +175,12 @@ function createTree() {
   };
 }
 
+/** As those that count visits. */
+function isUnseen({ style = '', width, height, ...attributes }: Attributes): boolean {
+  const isPoint = [width, height].some((side) => side === '0' || side === '1');
+  return isPoint || 'hidden' in attributes || /display:\s*none/i.test(style);
+}
+
 // A table is read row by row. Of a picture an emoji alone is among the words.
 function wordsInPlaceOf(name: string, attributes: Attributes, isStarted: boolean): string {
   if (cells.has(name)) return isStarted ? betweenCells : '';
@@ -176,7 +193,7 @@ function elementOf(written: string, attributes: Attributes, base?: string): Html
   const classes = classesOf(attributes);
   return {
     name,
-    href: name === 'a' ? linkedAddress(attributes['href'], base) : null,
+    href: name === 'a' ? linkedAddress(attributes[linking[written] ?? 'href'], base) : null,
     numbering: name === 'ol' || name === 'li' ? numberingOf(name, attributes) : null,
     isQuoteLink: (name === 'p' || name === 'span') && classes.includes('quote-inline'),
     children: [],

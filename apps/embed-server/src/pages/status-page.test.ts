@@ -32,7 +32,7 @@ describe('a status page', () => {
     const $ = read(page);
     expect(faults(page)).toEqual([]);
     expect($('.text br, .text li')).toHaveLength(2);
-    expect(words($, '.text')).toBe('onetwoaBigthree');
+    expect(words($, '.text')).toBe('onetwoaBigthree evil.example');
     expect($('.text').find('img, script, iframe, [class], [style]')).toHaveLength(0);
   });
 

@@ -3,16 +3,12 @@ import { isPage, linkedKind } from './activitypub-card-mapping.js';
 import { attachedTo, hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 import { bodyOf } from './activitypub-text-mapping.js';
 import { fileKind, type FileKind, saysKind } from './file-kind.js';
-import { inlinePictures } from './inline-pictures-mapping.js';
+import { withInlineMedia } from './inline-media-mapping.js';
 import { plainWords } from './plain-text-mapping.js';
 
-/**
- * In the shape of Mastodon's MediaAttachment. What attaches none has the pictures among its words. Beside attached ones these
- * are left out: WordPress attaches them, too, in another size.
- */
+/** In the shape of Mastodon's MediaAttachment. */
 export function attachmentsOf(object: Fields): Fields[] {
-  const attached = attachedMedia(object);
-  return attached.length > 0 ? attached : inlinePictures(bodyOf(object), webUrl(object['id']));
+  return withInlineMedia(attachedMedia(object), bodyOf(object), webUrl(object['id']));
 }
 
 function attachedMedia(object: Fields): Fields[] {

@@ -21,7 +21,7 @@ describe('Markdown as HTML', () => {
     ],
     [
       'Two ![A loom](https://looms.example/a.png) ![](https://looms.example/b.png)',
-      '<p>Two <a href="https://looms.example/a.png">A loom</a> <a href="https://looms.example/b.png">https://looms.example/b.png</a></p>',
+      '<p>Two <img src="https://looms.example/a.png" alt="A loom"> <img src="https://looms.example/b.png" alt=""></p>',
     ],
     ['~~warp~~ **~~weft~~**', '<p><s>warp</s> <strong><s>weft</s></strong></p>'],
     [

@@ -1,8 +1,6 @@
-import MarkdownIt, { type StateBlock, type Token } from 'markdown-it';
-import { linkHtml } from './plain-text-mapping.js';
+import MarkdownIt, { type StateBlock } from 'markdown-it';
 
-// The part of Markdown that people write about a film. HTML is shown as it is written; a picture is a link to it, since it is
-// at the host of somebody else.
+// The part of Markdown that people write about a film. HTML is shown as it is written.
 const blocks = ['list', 'heading', 'blockquote', 'fence', 'table'];
 const words = ['newline', 'escape', 'entity', 'emphasis', 'strikethrough', 'backticks'];
 const links = ['link', 'autolink', 'linkify', 'image'];
@@ -22,10 +20,6 @@ Object.assign(markdown.renderer.rules, {
   // Its side would be a style.
   th_open: () => '<th>',
   td_open: () => '<td>',
-  image: (tokens: readonly Token[], index: number) => {
-    const [href, label] = [tokens[index]!.attrGet('src'), tokens[index]!.content];
-    return linkHtml(String(href), label === '' ? String(href) : label);
-  },
 });
 
 export function markdownToHtml(text: string): string {

@@ -1,6 +1,6 @@
 import { dayOrMoment } from '../outbound/day-or-moment.js';
 import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
-import { inlinePictures } from './inline-pictures-mapping.js';
+import { withInlineMedia } from './inline-media-mapping.js';
 import {
   attributionOf,
   hostOf,
@@ -138,9 +138,8 @@ function emojisOf(...lists: readonly unknown[]): StatusEmoji[] {
 /** Pleroma and its kin let pictures stand among the words. */
 function mediaOfStatus(raw: Fields): StatusMedia[] {
   const attached = list(raw['media_attachments']).map(fields);
-  const page = webUrl(raw['url']) ?? webUrl(raw['uri']);
-  const shown = attached.length > 0 ? attached : inlinePictures(text(raw['content']) ?? '', page);
-  return shown.map(mediaOf);
+  const home = webUrl(raw['uri']) ?? webUrl(raw['url']);
+  return withInlineMedia(attached, text(raw['content']) ?? '', home).map(mediaOf);
 }
 
 const kinds = ['image', 'gifv', 'video', 'audio'] as const;

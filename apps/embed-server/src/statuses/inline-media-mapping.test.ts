@@ -1,9 +1,9 @@
 import { growthOf, repeated } from '../testing/growth.js';
-import { inlinePictures } from './inline-pictures-mapping.js';
+import { inlineMedia } from './inline-media-mapping.js';
 
 const base = 'https://fedi.example/posts/1';
 const urlsOf = (html: string, from: string | null = base) =>
-  inlinePictures(html, from).map(({ url }) => url);
+  inlineMedia(html, from).map(({ url }) => url);
 
 describe('pictures in HTML', () => {
   it('are at the address that is written, from where the post is', () => {
@@ -28,7 +28,7 @@ describe('pictures in HTML', () => {
     ['-5', null],
     ['9'.repeat(400), null],
   ])('that are %s wide are %p pixels', (width, pixels) => {
-    expect(inlinePictures(`<img src="/a.png" width="${width}">`, base)).toMatchObject([
+    expect(inlineMedia(`<img src="/a.png" width="${width}">`, base)).toMatchObject([
       { meta: { original: { width: pixels, height: null } } },
     ]);
   });
@@ -44,7 +44,7 @@ describe('pictures in HTML', () => {
     '</b>',
     '"',
   ])('take time that grows with their length: %s', (piece) => {
-    const read = (html: string) => inlinePictures(html, base);
+    const read = (html: string) => inlineMedia(html, base);
     expect(growthOf((size) => `<img>${repeated(piece, size)}`, read, 50_000)).toBeLessThan(3);
   });
 });

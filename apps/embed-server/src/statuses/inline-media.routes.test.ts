@@ -109,6 +109,7 @@ describe('a picture among the words of a post', () => {
 
   it.each<[string, Sample]>([
     ['an emoji', { content: image('class="emoji" alt="🙂"') }],
+    ['the sign of a site', { content: image('class="kg-bookmark-icon"') }],
     ['a counter of visits', { content: image('width="1" height="1"') }],
     ['a portrait', { content: image('width="48"') }],
     ['unseen', { content: image('style="display: none"') + image('hidden', '/media/b.png') }],
@@ -126,11 +127,68 @@ describe('a picture among the words of a post', () => {
     expect((await shownBy(play({ ...own, type: 'Article', name: 'T' }))).alts).toEqual([]);
   });
 
-  it('is none beside what the post attaches itself, of which it may be a copy', async () => {
+  it('is behind what the post attaches itself, and in the JSON too', async () => {
     const attachment = { type: 'Image', url: 'https://fedi.example/media/b.png', name: 'B' };
-    expect((await shownBy(play({ attachment, content: image() }))).alts).toEqual(['B']);
+    const get = play({ attachment, content: image('alt="A"') });
+    expect((await shownBy(get)).alts).toEqual(['B', 'A']);
+    expect((await get()).json().media_attachments).toHaveLength(2);
     const lead = { type: 'Article', image: { ...attachment, name: 'Lead' }, content: image() };
-    expect((await shownBy(play(lead))).alts).toEqual(['Lead']);
+    expect((await shownBy(play(lead))).alts).toEqual(['Lead', 'Image 2 of 2']);
+    const many = Array.from({ length: 9 }, (_, at) => image('', `${at}.png`)).join('');
+    expect((await shownBy(play({ attachment, content: many }))).alts).toHaveLength(5);
+  });
+
+  it.each<[string, string, string]>([
+    ['itself', '/media/b.png', '/media/b.png'],
+    ['a smaller copy', '/media/b-1024x683.png', '/media/b.png'],
+    ['the whole of a smaller copy', '/media/b.png', '/media/b-300x200.png'],
+    ['a scaled copy', '/media/b-scaled.png?w=300&ssl=1', '/media/b.png'],
+    ['a copy at another host', 'https://i0.wp.com/fedi.example/media/b.png', '/media/b.png'],
+    ['a copy of a forum', '/u/optimized/1X/b_2_690x388.png', '/u/original/1X/b.png'],
+    ['a copy of a letter', '/images/size/w600/2026/b.png', '/images/2026/b.png'],
+    [
+      'a copy of an album',
+      '/photo/0123456789abcdef0123456789abcdef-2.png',
+      '/photo/0123456789abcdef0123456789abcdef-0.png',
+    ],
+  ])('is none where the post attaches %s', async (_what, written, attached) => {
+    const attachment = { type: 'Image', url: `https://fedi.example${attached}`, name: 'B' };
+    const content = `<p>x</p>${image('alt="A"', written)}`;
+    expect((await shownBy(play({ attachment, content }))).alts).toEqual(['B']);
+  });
+
+  it.each<[string, string, string]>([
+    ['in another place', '/other/b.png', '/media/b.png'],
+    ['of another number', '/show?id=2&w=9', '/show?id=1&w=9'],
+    ['of a longer name', '/media/bb.png', '/b.png'],
+  ])('is shown beside one that is attached %s', async (_what, written, attached) => {
+    const url = `https://fedi.example${attached}`;
+    const attachment = { type: 'Image', url, name: 'B', mediaType: 'image/png' };
+    const content = image('alt="A"', written);
+    expect((await shownBy(play({ attachment, content }))).alts).toEqual(['B', 'A']);
+  });
+
+  it.each<[string, string]>([
+    ['a script of its page loads', '<img src="/blank.gif" data-src="/media/a.png">'],
+    ['another script loads', '<img src="data:image/gif;base64,AA" data-lazy-src="/media/a.png">'],
+    ['is there in sizes', '<img srcset="/media/a.png 300w, /media/b.png 900w">'],
+    [
+      'is there in kinds',
+      '<picture><source srcset="/media/a.png"><source srcset="/b.png"><img></picture>',
+    ],
+  ])('is shown that %s', async (_what, content) => {
+    const { paths } = await shownBy(play({ type: 'Article', content }));
+    expect(paths).toHaveLength(1);
+    expect((await server.app.inject(paths[0] ?? '')).statusCode).toBe(200);
+  });
+
+  it('is shown where the text is Markdown', async () => {
+    const content = 'x ![A loom](/media/a.png "t") y';
+    const mediaType = 'text/markdown';
+    const { $, alts } = await shownBy(play({ mediaType, content }));
+    expect([alts, $('.text').text()]).toEqual([['A loom'], 'x  y']);
+    const source = { content, mediaType };
+    expect((await shownBy(play({ content: undefined, source }))).alts).toEqual(['A loom']);
   });
 
   it('is shown as well where an instance sends it, whose JSON stays what it is', async () => {
