@@ -6,6 +6,7 @@ import { usePicturePath } from './place.js';
 import { PostFooter } from './post-footer.js';
 import type { Verified } from './messages.js';
 import {
+  machineTime,
   type Network,
   type Post,
   type PostAuthor,
@@ -205,7 +206,7 @@ function PollEnd({ poll, words }: { readonly poll: PostPoll; readonly words: Wor
   return (
     <>
       {words.messages.endsAt}{' '}
-      <time datetime={poll.endsAt.toISOString()}>{words.moment(poll.endsAt)}</time>
+      <time datetime={machineTime(poll.endsAt)}>{words.dayOrMoment(poll.endsAt)}</time>
     </>
   );
 }

@@ -96,7 +96,7 @@ export interface PostPoll {
   /** What a share is a share of; `null` while the counts are hidden. */
   readonly base: number | null;
   readonly counted: 'votes' | 'voters';
-  readonly endsAt: Date | null;
+  readonly endsAt: DayOrMoment | null;
   readonly final: boolean;
 }
 
@@ -159,12 +159,8 @@ export function pixels(value: number | null): number | null {
   return whole > 0 && whole < 100_000 ? whole : null;
 }
 
-export function validDate(date: Date | null): Date | null {
-  return date === null || Number.isNaN(date.getTime()) ? null : date;
-}
-
 export function validTime(time: DayOrMoment | null): DayOrMoment | null {
-  return time !== null && validDate(time.at) !== null ? time : null;
+  return time !== null && !Number.isNaN(time.at.getTime()) ? time : null;
 }
 
 /** As HTML and Open Graph have it. */

@@ -43,6 +43,15 @@ const get = async (url: string) => {
   return reply.body;
 };
 
+it('a poll that ends with a day says so, and no time', async () => {
+  const own = { type: 'Question', oneOf: [{ name: 'warp' }], endTime: '2999-05-01' };
+  const id = publishNote(server.upstream, '/polls/1', { content: 'x', ...own });
+  const path = `/mastodon/${encodeURIComponent(id)}`;
+  const time = '<time datetime="2999-05-01">May 1, 2999</time>';
+  expect(await get(`${path}.amp`)).toContain(time);
+  expect(await get(`${path}.html`)).toContain(time);
+});
+
 describe.each<[what: string, play: Play, day: string, shown: string, german: string]>([
   ['a note', playNote('2024-05-01'), '2024-05-01', 'May 1, 2024', '01.05.2024'],
   ['a note of a zone', playNote('2024-05-01+14:00'), '2024-05-01', 'May 1, 2024', '01.05.2024'],

@@ -188,7 +188,7 @@ describe('a status page', () => {
       ...poll,
       multiple: false,
       expired: false,
-      endsAt: new Date('2026-01-02T03:04:00Z'),
+      endsAt: { at: new Date('2026-01-02T03:04:00Z'), isDay: false },
     };
     expect(words(read(render({ poll: open })), '.poll')).toContain(
       '64 votes · Ends Jan 2, 2026, 3:04 AM UTC',

@@ -24,7 +24,6 @@ import {
   shownMedia,
   shownOptions,
   attributedName,
-  validDate,
   validTime,
   withLabel,
 } from './post.js';
@@ -225,7 +224,7 @@ function poll(status: QuotedStatus, emoji: EmojiPath, budget: PostBudget): PostP
       .map(({ label, votes }) => ({ label: withEmoji(label, emoji), votes })),
     base: byVoters ? voters : votes,
     counted: byVoters ? 'voters' : 'votes',
-    endsAt: validDate(endsAt),
+    endsAt: validTime(endsAt),
     final: expired,
   };
 }

@@ -18,7 +18,6 @@ import {
   shortened,
   shownMedia,
   shownOptions,
-  validDate,
   validTime,
   withLabel,
 } from './post.js';
@@ -166,7 +165,7 @@ function poll(tweet: Tweet | QuotedTweet, budget: PostBudget): PostPoll | null {
     options: shownOptions(options, budget).map(withLabel),
     base: total,
     counted: 'votes',
-    endsAt: validDate(endsAt),
+    endsAt: validTime(endsAt && { at: endsAt, isDay: false }),
     final,
   };
 }

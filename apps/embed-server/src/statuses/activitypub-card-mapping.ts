@@ -56,7 +56,8 @@ function linkElsewhere(object: Fields): Fields | undefined {
 /** A link to a picture, sound or film is that itself; a page may stand there as what it is (Friendica). */
 export function isPage(attachment: Fields): boolean {
   const isLink =
-    hasType(attachment, 'Link', 'Page', 'Article', 'Note') && hrefOf(attachment) !== null;
+    hasType(attachment, 'Link', 'Page', 'Article', 'Note', 'Event', 'Question') &&
+    hrefOf(attachment) !== null;
   return isLink && linkedKind(attachment) === null;
 }
 

@@ -1,6 +1,6 @@
 import { date, fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { hasType, many } from './activitypub-object.js';
-import { escapeHtml, linkHtml } from './plain-text-mapping.js';
+import { escapeHtml, linkHtml, plainWords } from './plain-text-mapping.js';
 
 /** When and where an event is, as a paragraph; in figures, since the reader's language is not known here. */
 export function eventHtml(object: Fields): string {
@@ -22,16 +22,22 @@ function timeOf(object: Fields): string {
   const [start, end] = [moment(object['startTime']), moment(object['endTime'])];
   if (start === null) return '';
   const first = start.time === '' ? start.day : `${start.day}, ${start.time}`;
-  const zone = start.isFloating ? zoneOf(object, start.time) : ' UTC';
-  if (end === null || end.at <= start.at || end.isFloating !== start.isFloating)
-    return first + zone;
+  const zone = zoneOf(object, start);
+  if (end === null || !isAfter(end, start)) return first + zone;
   const isSameDay = end.day === start.day;
   const last = [isSameDay ? '' : end.day, end.time].filter((part) => part !== '').join(', ');
-  return last === '' ? first + zone : `${first} – ${last}${zone}`;
+  const lastZone = zoneOf(object, end);
+  return `${first}${lastZone === zone ? '' : zone} – ${last}${lastZone}`;
+}
+
+/** A day that ends what has a time is there until its own end. */
+function isAfter(end: Moment, start: Moment): boolean {
+  return end.time === '' ? end.day > start.day : end.at > start.at;
 }
 
 /** Of a time of day that names none itself: where there is one, that of the event, as Mobilizon and Owncast name it. */
-function zoneOf(object: Fields, time: string): string {
+function zoneOf(object: Fields, { time, isFloating }: Moment): string {
+  if (!isFloating) return ' UTC';
   const zone = text(object['timezone']) ?? '';
   return time !== '' && /^[A-Za-z][\w+/-]{1,60}$/.test(zone) ? ` ${zone}` : '';
 }
@@ -75,6 +81,7 @@ function placeOf(location: unknown): string {
     place['address'],
     address['streetAddress'],
     address['addressLocality'],
+    plainWords(text(place['content']) ?? ''),
     location,
   ];
   const said = parts.map((part) => text(part)?.trim() ?? '').filter((part) => part !== '');

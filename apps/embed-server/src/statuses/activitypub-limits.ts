@@ -39,6 +39,7 @@ const place = object({
   type,
   url: address,
   name: title,
+  content: html(1000),
   address: { ...object({ streetAddress: title, addressLocality: title }), ...title },
 });
 

@@ -1,4 +1,4 @@
-import { count, date, fields, type Fields, isHost, text, webUrl } from '../outbound/untrusted.js';
+import { date, fields, type Fields, isHost, text, webUrl } from '../outbound/untrusted.js';
 import { cardOf, furtherLinksHtml } from './activitypub-card-mapping.js';
 import { eventHtml, eventStatusOf } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
@@ -12,6 +12,7 @@ import {
   quoteIdOf,
   visibilityOf,
 } from './activitypub-object.js';
+import { pollOf, totalOf } from './activitypub-poll-mapping.js';
 import { bodyOf } from './activitypub-text-mapping.js';
 import { fileKind } from './file-kind.js';
 import { escapeHtml, linkHtml, plainWords } from './plain-text-mapping.js';
@@ -141,37 +142,6 @@ function editOf(object: Fields): string | null {
   return isLater ? updated.toISOString() : null;
 }
 
-function pollOf(object: Fields, now: number): Fields | null {
-  // Pleroma sends both, one of them empty.
-  const [any, one] = [many(object['anyOf']), many(object['oneOf'])];
-  const multiple = any.length > 0;
-  const choices = multiple ? any : one;
-  const options = choices.map(fields);
-  if (options.length === 0) return null;
-  const votes = options.map((option) => totalOf(option['replies']));
-  const ends = date(object['endTime'] ?? object['closed']);
-  return {
-    options: choices.map((choice, index) => ({
-      title: labelOf(choice),
-      votes_count: votes[index],
-    })),
-    votes_count: votes.reduce<number>((sum, one) => sum + (one ?? 0), 0),
-    voters_count: count(object['votersCount']),
-    multiple,
-    expires_at: ends?.toISOString() ?? null,
-    expired: Boolean(object['closed']) || (ends !== null && ends.getTime() <= now),
-  };
-}
-
-function labelOf(choice: unknown): string | null {
-  const { name, content } = fields(choice);
-  return text(choice) ?? text(name) ?? plainWords(text(content) ?? '');
-}
-
-function totalOf(collection: unknown): number | null {
-  return count(fields(collection)['totalItems']);
-}
-
 /** The text as HTML: of an article its title and excerpt, of what has a title that first. */
 export function contentOf(object: Fields, quoteShown: boolean): string {
   const title = titleOf(object);
@@ -222,7 +192,8 @@ export function warningOf(object: Fields): string {
   const summary = text(object['summary']) ?? '';
   const isTitle = !isSensitive(object) && summary === text(object['name']);
   // A warning is plain text to most; some send HTML.
-  const words = /^\s*<(?:p|div|span)\b/i.test(summary) ? plainWords(summary) : summary;
+  const isHtml = /<br\s*\/?>|<\/(?:p|div|span|b|strong|i|em|u|s|a|code)>/i.test(summary);
+  const words = isHtml ? plainWords(summary) : summary;
   return isExcerpted(object) || isTitle ? '' : words;
 }
 

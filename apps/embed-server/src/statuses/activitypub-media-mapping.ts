@@ -114,7 +114,13 @@ function distance({ height }: Fields): number {
 function previewOf(item: Fields): string | null {
   const pictures = [...many(item['icon']), ...many(item['image'])];
   const widest = pictures.sort((a, b) => widthOf(b) - widthOf(a))[0];
-  return hrefOf(widest);
+  return hrefOf(widest) ?? coverOf(fields(item['track']));
+}
+
+/** Funkwhale's sounds have that of their track, or of its album. */
+function coverOf(track: Fields): string | null {
+  const { image, cover } = fields(track['album']);
+  return hrefOf(track['image']) ?? hrefOf(image) ?? hrefOf(cover);
 }
 
 function widthOf(picture: unknown): number {

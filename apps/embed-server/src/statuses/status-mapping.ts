@@ -185,7 +185,7 @@ export function pollOf(value: unknown): StatusPoll | null {
     votes: count(poll['votes_count']),
     voters: count(poll['voters_count']),
     multiple: poll['multiple'] === true,
-    endsAt: date(poll['expires_at']),
+    endsAt: dayOrMoment(poll['expires_at']),
     expired: poll['expired'] === true,
   };
 }

@@ -88,7 +88,7 @@ export interface StatusPoll {
   /** Shares of a poll with several choices are of the voters, not of the votes. */
   readonly voters: number | null;
   readonly multiple: boolean;
-  readonly endsAt: Date | null;
+  readonly endsAt: DayOrMoment | null;
   readonly expired: boolean;
 }
 

@@ -23,6 +23,8 @@ const choices = { poll: { options: [{ title: 'warp' }, { title: 'weft' }] } };
 const quoting = {
   quote: { state: 'accepted', quoted_status: { content: '<p>the quoted</p>' } },
 };
+const poll = (more: object) => ({ ...question('warp'), ...more });
+const open = (end: string | null) => ({ poll: { expired: false, expires_at: end } });
 const told = (words: string) => ({ content: `<p><strong>T</strong></p><p>${words}</p>` });
 
 /** What is sent, and what is told of it. */
@@ -58,6 +60,12 @@ export const oddObjects: readonly (readonly [what: string, own: object, told: ob
     note({ summary: '<p>cake &amp; more</p>' }),
     { spoiler_text: 'cake & more' },
   ],
+  [
+    'a warning in words that are bold',
+    note({ summary: '<b>cake</b> &amp; more' }),
+    { spoiler_text: 'cake & more' },
+  ],
+  ['a warning of a line', note({ summary: 'cake<br/>more' }), { spoiler_text: 'cake more' }],
   ['a warning with signs', note({ summary: 'a < b & c > d' }), { spoiler_text: 'a < b & c > d' }],
   ['a description by language', attached({ ...picture, nameMap: { en: 'a loom' } }), described],
   [
@@ -167,6 +175,51 @@ export const oddObjects: readonly (readonly [what: string, own: object, told: ob
     event({ startTime: '2026-12-11', endTime: '2026-12-13' }),
     told('2026-12-11 – 2026-12-13'),
   ],
+  [
+    'a day as its end',
+    event({ startTime: '2026-12-11T19:00:00Z', endTime: '2026-12-13' }),
+    told('2026-12-11, 19:00 UTC – 2026-12-13'),
+  ],
+  [
+    'its own day as its end',
+    event({ startTime: '2026-12-11T19:00:00Z', endTime: '2026-12-11' }),
+    told('2026-12-11, 19:00 UTC'),
+  ],
+  [
+    'a day as its beginning',
+    event({ startTime: '2026-12-11', endTime: '2026-12-13T19:00:00Z' }),
+    told('2026-12-11 – 2026-12-13, 19:00 UTC'),
+  ],
+  [
+    'a place in words',
+    event({ location: { type: 'Place', content: '<p>The &amp; mill</p>' } }),
+    told('The &amp; mill'),
+  ],
+  [
+    'an event that is attached',
+    attached({ type: 'Event', url: `${host}/page`, name: 'Looms' }),
+    { card: { title: 'Looms' } },
+  ],
+  [
+    'the cover of an album',
+    sound({
+      url: link('/m/a.mp3', 'audio/mpeg'),
+      track: { type: 'Track', album: { type: 'Album', image: picture } },
+    }),
+    media('audio', '/m/a.mp3', { preview_url: `${host}/m/a.png` }),
+  ],
+  ['an end that is a day', poll({ endTime: '2999-12-11' }), open('2999-12-11')],
+  ['an end that is a day of a zone', poll({ endTime: '2999-12-11+02:00' }), open('2999-12-11')],
+  [
+    'an end that is a moment',
+    poll({ closed: '2999-12-11T19:00:00Z' }),
+    open('2999-12-11T19:00:00.000Z'),
+  ],
+  ['no end', poll({ closed: false }), open(null)],
+  ['no end, in words', poll({ closed: 'false' }), open(null)],
+  ['an end, in words', poll({ closed: 'true' }), { poll: { expired: true } }],
+  ['who ended it', poll({ closed: `${host}/ada` }), { poll: { expired: true } }],
+  ['an end that was', poll({ closed: '2020-12-11' }), { poll: { expired: true } }],
   [
     'a place by language',
     event({ location: { type: 'Place', nameMap: { en: 'The mill' } } }),
