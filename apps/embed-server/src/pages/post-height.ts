@@ -1,12 +1,11 @@
 // How high the page of a post is in a frame of a given width, before anybody opened anything. It follows page-style.ts:
 // what changes there changes here, and the browser test over every recording tells.
 
-import type { ComponentChildren } from 'preact';
 import type { Words } from './locale.js';
 import { mediaHeight } from './media-height.js';
 import type { Post, PostAuthor, PostCard, PostPoll } from './post.js';
 import { plainWords, snapshotWords } from './post.js';
-import { textBlocks } from './text-blocks.js';
+import { type TextBlock, textBlocks } from './text-blocks.js';
 import { footerHeight } from './footer-height.js';
 import { countLines, textWidth } from './text-lines.js';
 
@@ -100,7 +99,7 @@ function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[
   const { width } = box;
   const media = post.media.length === 0 ? [] : mediaHeight(post.media, width, avatar);
   return [
-    textHeight(post.text, width, textSize),
+    textHeight(post, width, textSize),
     post.more ? summaryHeight(messages.showMore, box) : 0,
     post.cut ? line : 0,
     post.poll ? pollHeight(post.poll, width) : 0,
@@ -117,13 +116,19 @@ function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[
   ];
 }
 
-function textHeight(text: ComponentChildren, width: number, textSize: number): number {
-  const blocks = textBlocks(text);
-  return blocks.reduce((sum, { text: words, depth, isParagraph }, at) => {
-    const lines = countLines(words, { width: widthAt(depth, width), size: textSize });
+function textHeight({ text, plain }: Post, width: number, textSize: number): number {
+  const blocks = textBlocks(text, plain);
+  return blocks.reduce((sum, block, at) => {
+    const lines = linesOf(block, width, textSize);
     const isLast = at === blocks.length - 1;
-    return sum + textSize * (lines * lineHeight + (isParagraph && !isLast ? 0.6 : 0));
+    const space = block.isParagraph && !isLast ? 0.6 : 0;
+    return sum + textSize * (lines * (lineHeight + block.growth) + space);
   }, 0);
+}
+
+function linesOf({ text, depth, isCode, bold }: TextBlock, width: number, size: number): number {
+  if (isCode) return text.replace(/\n$/, '').split('\n').length;
+  return countLines(text, { width: widthAt(depth, width), size, isBold: bold * 2 > text.length });
 }
 
 /** Of the words in so many lists and quotations: each takes away no more than this. */

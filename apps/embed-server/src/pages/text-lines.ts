@@ -3,7 +3,7 @@
 
 const narrow = new Map<string, number>();
 const groups: readonly (readonly [string, number])[] = [
-  [' .,’‘', 0.32],
+  [' \u00a0\u202f.,’‘', 0.32],
   ["ijlI|'", 0.29],
   [':;/\\', 0.34],
   ['ft-', 0.39],
@@ -12,21 +12,43 @@ const groups: readonly (readonly [string, number])[] = [
   ['sczJ?', 0.55],
   ['kvxyLFTYPao', 0.61],
   ['w#&', 0.84],
-  ['mMW@%…—+=<>~', 1],
+  ['mW@%…—', 0.99],
+  ['M+=<>~', 0.87],
   ['CDGHNOQUAVXRKZB', 0.76],
 ];
 for (const [letters, width] of groups) for (const letter of letters) narrow.set(letter, width);
 
 const usual = 0.64;
 
+// The first that fits tells the width.
+const scripts: readonly (readonly [RegExp, number])[] = [
+  // Where no font puts a mark on its letter, it stands beside it.
+  [/\p{Mc}|[\u0900-\u109f\u1780-\u17ff]/u, usual],
+  [/\p{M}|\p{Cf}/u, 0],
+  [/\p{Extended_Pictographic}|\ufffc|\p{Regional_Indicator}/u, 1.35],
+  [/[\u2003\u3000]/u, 1],
+  [/[\u2006-\u200a]/u, 0.2],
+  [/\p{Z}/u, 0.5],
+  [/\p{Script=Arabic}/u, 0.58],
+  [/[ЖШЩЮФМЫжшщюфмы]/u, 0.96],
+  [/[\u2190-\u22ff]/u, 0.84],
+  [/[\u2500-\u25ff\u2800-\u28ff]/u, 0.78],
+  [/[\u2460-\u24ff\u{1d400}-\u{1d7ff}]/u, 0.92],
+];
+
 /** In em. */
 function widthOf(letter: string): number {
   const known = narrow.get(letter);
   if (known !== undefined) return known;
-  if (/\p{M}|\p{Cf}/u.test(letter)) return 0;
-  if (/\p{Extended_Pictographic}|\ufffc|\p{Regional_Indicator}/u.test(letter)) return 1.35;
-  return isWide(letter) ? 1 : usual;
+  if (/^[\w\u00c0-\u024f]$/.test(letter)) return usual;
+  const script = scripts.find(([letters]) => letters.test(letter));
+  return script?.[1] ?? (isWide(letter) ? 1 : usual);
 }
+
+/** Several letters that are one emoji: a flag, a key, a family, a hand of some colour. */
+const emoji =
+  /\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:[\p{Emoji_Modifier}\ufe0f]|\u200d\p{Extended_Pictographic})+/gu;
+const oneEmoji = '\ufffc';
 
 /** Of scripts whose letters are squares, between any two of which a line may end. */
 function isWide(letter: string): boolean {
@@ -51,18 +73,22 @@ export function countLines(text: string, { width, size, isBold = false }: TextBo
   const em = Math.max(1, width) / size / (isBold ? bold : 1);
   return text
     .slice(0, longestText)
+    .replace(emoji, oneEmoji)
     .split('\n')
     .reduce((sum, line) => sum + wrapped(line, em), 0);
 }
 
+// What ends with a hyphen or a question mark may end a line; a space that holds two words together ends none.
+const pieces = /[^\S\u00a0\u202f]+|\u200b+|(?:[^\s\u200b?-]|[\u00a0\u202f])+[?-]*|[?-]+/gu;
+
 /** Words go to the next line as a whole, and are broken where a line is not enough for one. */
 function wrapped(line: string, em: number): number {
   let [lines, used] = [1, 0];
-  for (const word of line.match(/\s+|\S+/gu) ?? []) {
+  for (const word of line.match(pieces) ?? []) {
     const letters = Array.from(word);
     const width = letters.reduce((sum, letter) => sum + widthOf(letter), 0);
     const isBreakable = letters.some(isWide) || width > em;
-    if (/^\s/u.test(word)) {
+    if (/^[^\S\u00a0\u202f]|^\u200b/u.test(word)) {
       used = Math.min(em, used + width);
     } else if (isBreakable) {
       const all = (letters.some(isWide) ? used : em * (used > 0 ? 1 : 0)) + width * 1.02;

@@ -1,3 +1,4 @@
+import { event, oddTimes, told } from './odd-times.js';
 import { host } from './program.js';
 
 // Objects of ActivityPub as no program of ours would write them, and some do.
@@ -12,7 +13,6 @@ const link = (path: string, mediaType?: string, more: object = {}) => ({
 const html = link('/page', 'text/html');
 export const note = (more: object) => ({ type: 'Note', content: '<p>words</p>', ...more });
 const attached = (...attachment: unknown[]) => note({ attachment });
-const event = (more: object) => ({ type: 'Event', name: 'T', ...more });
 const sound = (more: object) => ({ type: 'Audio', name: 'T', content: 'words', ...more });
 export const question = (...oneOf: unknown[]) => ({ type: 'Question', content: 'words', oneOf });
 const media = (type: string, path: string, more: object = {}) => ({
@@ -23,9 +23,6 @@ const choices = { poll: { options: [{ title: 'warp' }, { title: 'weft' }] } };
 const quoting = {
   quote: { state: 'accepted', quoted_status: { content: '<p>the quoted</p>' } },
 };
-const poll = (more: object) => ({ ...question('warp'), ...more });
-const open = (end: string | null) => ({ poll: { expired: false, expires_at: end } });
-const told = (words: string) => ({ content: `<p><strong>T</strong></p><p>${words}</p>` });
 
 /** What is sent, and what is told of it. */
 export const oddObjects: readonly (readonly [what: string, own: object, told: object])[] = [
@@ -176,26 +173,6 @@ export const oddObjects: readonly (readonly [what: string, own: object, told: ob
     told('2026-12-11 – 2026-12-13'),
   ],
   [
-    'a day as its end',
-    event({ startTime: '2026-12-11T19:00:00Z', endTime: '2026-12-13' }),
-    told('2026-12-11, 19:00 UTC – 2026-12-13'),
-  ],
-  [
-    'its own day as its end',
-    event({ startTime: '2026-12-11T19:00:00Z', endTime: '2026-12-11' }),
-    told('2026-12-11, 19:00 UTC'),
-  ],
-  [
-    'a day as its beginning',
-    event({ startTime: '2026-12-11', endTime: '2026-12-13T19:00:00Z' }),
-    told('2026-12-11 – 2026-12-13, 19:00 UTC'),
-  ],
-  [
-    'a place in words',
-    event({ location: { type: 'Place', content: '<p>The &amp; mill</p>' } }),
-    told('The &amp; mill'),
-  ],
-  [
     'an event that is attached',
     attached({ type: 'Event', url: `${host}/page`, name: 'Looms' }),
     { card: { title: 'Looms' } },
@@ -208,18 +185,6 @@ export const oddObjects: readonly (readonly [what: string, own: object, told: ob
     }),
     media('audio', '/m/a.mp3', { preview_url: `${host}/m/a.png` }),
   ],
-  ['an end that is a day', poll({ endTime: '2999-12-11' }), open('2999-12-11')],
-  ['an end that is a day of a zone', poll({ endTime: '2999-12-11+02:00' }), open('2999-12-11')],
-  [
-    'an end that is a moment',
-    poll({ closed: '2999-12-11T19:00:00Z' }),
-    open('2999-12-11T19:00:00.000Z'),
-  ],
-  ['no end', poll({ closed: false }), open(null)],
-  ['no end, in words', poll({ closed: 'false' }), open(null)],
-  ['an end, in words', poll({ closed: 'true' }), { poll: { expired: true } }],
-  ['who ended it', poll({ closed: `${host}/ada` }), { poll: { expired: true } }],
-  ['an end that was', poll({ closed: '2020-12-11' }), { poll: { expired: true } }],
   [
     'a place by language',
     event({ location: { type: 'Place', nameMap: { en: 'The mill' } } }),
@@ -323,4 +288,5 @@ export const oddObjects: readonly (readonly [what: string, own: object, told: ob
     note({ tag: ['#a', null, 3, { type: 'Emoji', name: ':a:', icon: [`${host}/e.png`] }] }),
     { emojis: [{ shortcode: 'a' }] },
   ],
+  ...oddTimes,
 ];

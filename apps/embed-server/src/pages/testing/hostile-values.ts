@@ -95,7 +95,7 @@ export const fullStatus = {
     voters: 2,
     multiple: true,
     expired: false,
-    endsAt: new Date(0),
+    endsAt: { at: new Date(0), isDay: false },
   },
   card: {
     url: 'https://a.example/',
