@@ -48,6 +48,22 @@ it('shows a player of the provider', async () => {
   expect(body).toContain('data-play="sandbox" data-source="https://codepen.io/a/embed/b"');
 });
 
+it.each([
+  ['twice', frame('https://codepen.io/a') + frame('https://codepen.io/a')],
+  [
+    'for those without scripts',
+    `${frame('https://codepen.io/a')}<noscript>${frame('https://codepen.io/a')}</noscript>`,
+  ],
+])('shows a player that stands there %s', async (_what, html) => {
+  expect((await pageOf({ ...honest, html })).body).toContain('data-source="https://codepen.io/a"');
+});
+
+it('knows a type in capitals, and a picture without a scheme', async () => {
+  const html = frame('https://codepen.io/a');
+  const { json } = await jsonOf({ ...honest, type: 'Video', html, thumbnail_url: '//b.example/c' });
+  expect(json).toMatchObject({ type: 'video', thumbnail_url: 'https://b.example/c' });
+});
+
 it('names the picture of a page that has no player', async () => {
   const thumbnail = 'https://shots.codepen.io/a.png';
   const sized = { thumbnail_url: thumbnail, thumbnail_width: 320, thumbnail_height: 240 };

@@ -36,7 +36,7 @@ const versions: readonly unknown[] = ['1.0', '1', 1, undefined, null];
 /** The reply without whatever oEmbed 1.0 does not know, or knows as another type. Throws ContentRefused. */
 export function toOembedReply(reply: unknown, provider: Provider): OembedReply {
   const raw = fields(reply);
-  const type = entryOf(types, raw['type']);
+  const type = entryOf(types, text(raw['type'])?.toLowerCase());
   if (type === null || !versions.includes(raw['version']))
     throw new ContentRefused('no reply of oEmbed 1.0');
   const [photo, html] = [webUrl(raw['url']), text(raw['html'])];
@@ -68,7 +68,7 @@ function present<T extends object>(all: T): Present<T> {
 
 /** The three belong together; a size that is none is left out. */
 function thumbnail(raw: Fields) {
-  const thumbnail_url = webUrl(raw['thumbnail_url']);
+  const thumbnail_url = webUrl(text(raw['thumbnail_url'])?.replace(/^\/\//, 'https://'));
   if (thumbnail_url === null) return {};
   const [width, height] = [pixels(raw['thumbnail_width']), pixels(raw['thumbnail_height'])];
   const size = { thumbnail_width: width, thumbnail_height: height };

@@ -6,13 +6,13 @@ import { isOf, type Provider } from './provider-rules.js';
 // at a host that the registry, not the reply, says is the provider's; the work is linear in the HTML.
 //
 //   the HTML                                                  the player
-//   holds one frame, at the provider's host                   its address
+//   holds one frame, maybe twice, at the provider's host      its address
 //   holds none, and a script of a provider that is known      the address that the script would open, made of the page's
 //   holds none, two or more, or one at another host           none: the page is a link
 
 /** What stands in the HTML of a reply. */
 interface Markup {
-  /** The addresses of its frames. */
+  /** The addresses of its frames: one that stands there twice, as for browsers without scripts, is one. */
   readonly frames: readonly string[];
   /** Of TikTok's blockquote: the number of the video, which a short link does not hold. */
   readonly videoId: string | null;
@@ -31,7 +31,8 @@ function readMarkup(html: string): Markup {
     onopentag: (name, attributes) => {
       tags += 1;
       // A frame with `srcdoc` shows that, whatever its address says.
-      if (name === 'iframe') frames.push('srcdoc' in attributes ? '' : (attributes['src'] ?? ''));
+      const address = 'srcdoc' in attributes ? '' : (attributes['src'] ?? '');
+      if (name === 'iframe' && !frames.includes(address)) frames.push(address);
       videoId ??= attributes['data-video-id'] ?? null;
     },
   });
