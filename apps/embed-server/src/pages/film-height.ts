@@ -1,5 +1,5 @@
 import type { Words } from './locale.js';
-import { countLines } from './text-lines.js';
+import { countWrapped } from './text-lines.js';
 
 /** What stands below the film or the picture of a page. */
 export interface WordsBelow {
@@ -38,7 +38,7 @@ export function linkHeight(below: WordsBelow, ratio: number | null, width: numbe
 
 function wordsHeight({ title, author, note }: WordsBelow, width: number, around: Around): number {
   const inner = width - around.sides;
-  const soft = (text: string) => 20.3 * countLines(text, { width: inner, size: 14 });
-  const heading = 23.2 * countLines(title, { width: inner, size: 16, isBold: true });
+  const soft = (text: string) => 20.3 * countWrapped(text, { width: inner, size: 14 });
+  const heading = 23.2 * countWrapped(title, { width: inner, size: 16, isBold: true });
   return around.padding + heading + (author?.trim() ? soft(author) : 0) + soft(note);
 }

@@ -112,9 +112,10 @@ function sizeOf({ width, height }: PostMedia) {
 }
 
 function cropClass(item: PostMedia, isInCell = false): string | undefined {
-  if (item.focus === null) return isInCell || (item.width && item.height) ? undefined : 'blank';
+  const blank = isInCell || (item.width && item.height) ? '' : 'blank';
+  if (item.focus === null) return blank || undefined;
   const step = (value: number) => Math.round((Math.max(-1, Math.min(1, value)) + 1) * 2);
-  return `x${step(item.focus.x)} y${step(-item.focus.y)}`;
+  return `${blank} x${step(item.focus.x)} y${step(-item.focus.y)}`.trim();
 }
 
 function Unavailable({ item, words }: ItemProps) {

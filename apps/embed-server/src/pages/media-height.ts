@@ -1,5 +1,5 @@
 import type { PostMedia } from './post.js';
-import { countLines } from './text-lines.js';
+import { countWrapped } from './text-lines.js';
 
 // Of the grid: space between its cells, and what a single picture has at most.
 const [space, highest] = [3, 512];
@@ -31,12 +31,12 @@ export function mediaHeight(media: readonly PostMedia[], width: number, cover: n
 /** Below the title of a sound, where it has one, is what plays it. */
 function soundOrFileHeight({ kind, alt, href, sources }: PostMedia, width: number): number {
   if (kind !== 'audio' || sources.length === 0) return rowHeight(alt ?? href, width);
-  const lines = alt === null ? 0 : countLines(alt, { width: width - row.sides, size: row.size });
+  const lines = alt === null ? 0 : countWrapped(alt, { width: width - row.sides, size: row.size });
   return row.padding + row.line * (lines + 1);
 }
 
 function rowHeight(words: string, width: number): number {
-  const lines = countLines(`▶ ${words} (0:00:00)`, {
+  const lines = countWrapped(`▶ ${words} (0:00:00)`, {
     width: width - row.sides - 90,
     size: row.size,
   });

@@ -70,7 +70,7 @@ footer>div+div{margin-top:.5rem}
 const media = `.media,.card,.sound{border-radius:.65rem;overflow:hidden}
 .media{display:grid;gap:3px}
 .media img,.media .blank{width:100%;height:auto;object-position:var(--x,50%) var(--y,50%)}
-.media .blank{aspect-ratio:16/9}
+.media img.blank{aspect-ratio:16/9}
 .one img,.one .blank{max-height:32rem}
 .media>.whole{grid-column:1/-1;grid-row:auto;aspect-ratio:auto}
 .media>.whole img{position:static;height:auto;max-height:none}

@@ -7,7 +7,7 @@ import type { Post, PostAuthor, PostCard, PostPoll } from './post.js';
 import { plainWords, snapshotWords } from './post.js';
 import { type TextBlock, textBlocks } from './text-blocks.js';
 import { footerHeight } from './footer-height.js';
-import { countLines, textWidth } from './text-lines.js';
+import { countLines, countWrapped, textWidth } from './text-lines.js';
 
 // Pixels.
 const [line, softLine] = [23.2, 20.3];
@@ -35,7 +35,7 @@ export function listHeight(posts: readonly Post[], lineBelow: string | null, box
   const heights = posts.map((post) => postHeight(post, box));
   const width = Math.min(box.width, widest);
   if (lineBelow !== null) {
-    heights.push(softLine * countLines(lineBelow, { width, size: softSize }));
+    heights.push(softLine * countWrapped(lineBelow, { width, size: softSize }));
   }
   return Math.ceil(stacked(heights));
 }
@@ -57,7 +57,8 @@ const quoted: Frame = {
 
 function articleHeight(post: Post, { width, words }: Box, frame: Frame): number {
   const box = { width: width - frame.sides, words };
-  const soft = (text: string) => softLine * countLines(text, { width: box.width, size: softSize });
+  const soft = (text: string) =>
+    softLine * countWrapped(text, { width: box.width, size: softSize });
   const { snapshot, isUnconfirmed, context, author, reply, warning } = post;
   const parts = [
     snapshot ? soft(`${snapshotWords(snapshot, words)} ${words.moment(snapshot.takenAt)}`) : 0,
@@ -81,17 +82,17 @@ function authorHeight(author: PostAuthor, { width, words }: Box, frame: Frame): 
   const beside = width - mark - (author.avatar ? avatar + gap : 0);
   const name = plainWords(author.name) + (author.verified ? ' ✔' : '');
   const below = `${author.handle ?? ''}${author.bot ? ` · ${words.messages.bot}` : ''}`;
-  const names = line * countLines(name, { width: beside, size, isBold: true });
+  const names = line * countWrapped(name, { width: beside, size, isBold: true });
   // Of a quoted post both stand on one line, where they fit.
   const both = `${name}${below}`;
   const isOneLine = frame === quoted && textWidth(both) * 1.13 * size + 8 <= beside;
   if (isOneLine) return Math.max(author.avatar ? avatar : 0, line);
-  const handles = below ? softLine * countLines(below, { width: beside, size: softSize }) : 0;
+  const handles = below ? softLine * countWrapped(below, { width: beside, size: softSize }) : 0;
   return Math.max(author.avatar ? avatar : 0, names + handles);
 }
 
 function summaryHeight(text: string, { width }: Box): number {
-  return 14.4 + line * countLines(`▶ ${text}`, { width: width - 22.4, size });
+  return 14.4 + line * countWrapped(`▶ ${text}`, { width: width - 22.4, size });
 }
 
 function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[] {
@@ -102,7 +103,7 @@ function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[
     textHeight(post, width, textSize),
     post.more ? summaryHeight(messages.showMore, box) : 0,
     post.cut ? line : 0,
-    post.poll ? pollHeight(post.poll, width) : 0,
+    post.poll ? pollHeight(post.poll, box) : 0,
     ...(post.mediaSensitive && media.length > 0
       ? [summaryHeight(messages.sensitiveMedia, box)]
       : media),
@@ -110,7 +111,7 @@ function bodyHeights(post: Post, box: Box, { textSize, avatar }: Frame): number[
     post.record ? cardHeight(post.record, width) : 0,
     post.quoteGap
       ? quoted.padding +
-        softLine * countLines(post.quoteGap, { width: width - quoted.sides, size: softSize })
+        softLine * countWrapped(post.quoteGap, { width: width - quoted.sides, size: softSize })
       : 0,
     post.quote ? articleHeight(post.quote, box, quoted) : 0,
   ];
@@ -138,18 +139,25 @@ function widthAt(depth: number, width: number): number {
 
 const [barHeight, optionGap, listGap] = [8, 7.2, 9.6];
 
-function pollHeight({ options }: PostPoll, width: number): number {
+function pollHeight(poll: PostPoll, { width, words }: Box): number {
+  const { options, base, counted, final, endsAt } = poll;
   // Beside the label stands its share.
   const beside = { width: width - 60, size };
   const rows = options.reduce(
     (sum, { label, votes }) =>
       sum +
-      line * countLines(plainWords(label), beside) +
+      line * countWrapped(plainWords(label), beside) +
       (votes === null ? 0 : barHeight) +
       optionGap,
     0,
   );
-  return rows + listGap + softLine;
+  const end = endsAt && `${words.messages.endsAt} ${words.dayOrMoment(endsAt)}`;
+  const below = [
+    base === null ? null : words.count(counted, base),
+    final ? words.messages.finalResults : end,
+  ];
+  const said = below.filter(Boolean).join(' · ');
+  return rows + listGap + softLine * countWrapped(said, { width, size: softSize });
 }
 
 // The lines of a card are three at most.
@@ -159,7 +167,7 @@ function cardHeight(card: PostCard, width: number): number {
   const { image, large } = card;
   const inner = width - 2 - (image && !large ? 112 : 0) - 25.6;
   const lines = (text: string, of: number) =>
-    Math.min(mostLines, countLines(text, { width: inner, size: of, isBold: of === size }));
+    Math.min(mostLines, countWrapped(text, { width: inner, size: of, isBold: of === size }));
   const words =
     19.2 +
     softLine * lines(card.host, softSize) +

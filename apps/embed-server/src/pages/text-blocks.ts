@@ -6,7 +6,7 @@ export interface TextBlock {
   /** Levels of lists and quotations around it. */
   readonly depth: number;
   /** Whether space follows it. */
-  readonly isParagraph: boolean;
+  isParagraph: boolean;
   /** Its long lines are scrolled. */
   readonly isCode: boolean;
   /** Of its letters. */
@@ -73,6 +73,9 @@ export function textBlocks(children: ComponentChildren, isPlain: boolean): TextB
     start(inner, node.type !== 'li');
     walk(props.children, inner);
     open = null;
+    // Behind a list or quotation the space is that of the whole.
+    const last = blocks.at(-1);
+    if (last !== undefined && indented.has(node.type)) last.isParagraph = true;
   };
   walk(children, { depth: 0, isBold: false, isCode: false });
   return blocks.filter(({ text }) => text !== '');

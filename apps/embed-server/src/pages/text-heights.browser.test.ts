@@ -13,6 +13,7 @@ beforeAll(async () => {
   server = await createTestApp();
   base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   tab = await browser.newPage({ timezoneId: 'UTC', locale: 'en', javaScriptEnabled: false });
+  await tab.route(/\/images\//, () => undefined);
 });
 afterAll(async () => {
   await browser.close();
@@ -27,6 +28,25 @@ interface Frame {
 // More than is there is space below the post; less is a scrollbar. Where a text is long and no font has its letters, a line of
 // eight is more.
 const most = 130;
+
+const attached = (attachment: object) => ({ content: 'x', attachment });
+const sound = { type: 'Audio', mediaType: 'audio/mpeg', url: 'https://a.example/a.mp3' };
+const film = { type: 'Video', mediaType: 'video/mp4', url: 'https://a.example/a.mp4' };
+
+it.each<[what: string, own: object]>([
+  [
+    'a list before words',
+    { content: '<ul><li>one<ul><li>two</li></ul></li></ul><p>x</p>'.repeat(9) },
+  ],
+  ['lines of a warning', { content: 'x', summary: 'warn\n'.repeat(40) }],
+  ['lines of a title', attached({ ...sound, name: 'long  name\n'.repeat(40) })],
+  ['a film that is upright', attached({ ...film, width: 100, height: 900 })],
+  ['a picture with a focus', attached({ type: 'Image', url: '/a.png', focalPoint: [0, -0.3] })],
+  [
+    'the end of a poll',
+    { type: 'Question', content: 'x', oneOf: [{ name: 'a' }], endTime: '2999-12-22T22:22:22Z' },
+  ],
+])('the frame of %s is as high as its page', fits);
 
 it.each<[what: string, html: string]>([
   ['lines of the source', 'a\n'.repeat(60)],
@@ -55,10 +75,12 @@ it.each<[what: string, html: string]>([
   ['arrows', '→←↑↓'.repeat(100)],
   ['signs of mathematics', '∑∫√≈≠∞'.repeat(80)],
   ['letters of mathematics', '𝓢𝓬𝓻𝓲𝓹𝓽'.repeat(60)],
-])('the frame of %s is as high as its page', async (what, content) => {
+])('the frame of %s is as high as its page', (what, content) => fits(what, { content }));
+
+async function fits(what: string, own: object) {
   server.upstream.reset();
   server.upstream.on('*', (_request, response) => response.writeHead(404).end());
-  const id = publishNote(server.upstream, `/notes/${encodeURIComponent(what)}`, { content });
+  const id = publishNote(server.upstream, `/notes/${encodeURIComponent(what)}`, { ...own });
   const path = `/mastodon/${encodeURIComponent(id)}.amp`;
   await tab.goto(base + path, { waitUntil: 'domcontentloaded' });
   const differences: number[] = [];
@@ -71,4 +93,4 @@ it.each<[what: string, html: string]>([
   }
   const wrong = differences.filter((difference) => difference < 0 || difference > most);
   expect({ differences, wrong }).toEqual({ differences, wrong: [] });
-});
+}

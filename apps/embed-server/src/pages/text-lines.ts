@@ -68,6 +68,12 @@ const bold = 1.13;
 // What is taller is shown with a scrollbar anyway.
 const longestText = 20_000;
 
+/** Lines of a text in HTML, whose own spaces and line breaks do not count. */
+export function countWrapped(text: string, box: TextBox): number {
+  const words = text.slice(0, longestText).replace(/[ \t\r\n\f]+/g, ' ');
+  return countLines(words.trim(), box);
+}
+
 /** Lines of a text whose own line breaks count. */
 export function countLines(text: string, { width, size, isBold = false }: TextBox): number {
   const em = Math.max(1, width) / size / (isBold ? bold : 1);
