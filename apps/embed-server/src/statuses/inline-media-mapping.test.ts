@@ -41,6 +41,11 @@ describe('pictures in HTML', () => {
     '<b>',
     '<!--',
     '<p><img',
+    '<video>',
+    '<video src=x>',
+    '<audio><source src=x></audio>',
+    '<picture><source srcset="x, ">',
+    '<img srcset=", , ,">',
     '</b>',
     '"',
   ])('take time that grows with their length: %s', (piece) => {
