@@ -134,3 +134,11 @@ describe('WAV', () => {
     expect(bytes.includes('ecret')).toBe(false);
   });
 });
+
+it('a sound of many frames is read in large parts', async () => {
+  const file = memoryFile(Buffer.concat(Array.from({ length: 10_000 }, () => mp3Frame)));
+  expect(await cleanMedia({ kind: 'audio', type: 'audio/mpeg' }, file)).toMatchObject({
+    kind: 'audio',
+  });
+  expect(file.calls).toBeLessThan(200);
+});

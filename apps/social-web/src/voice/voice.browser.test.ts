@@ -125,14 +125,16 @@ describe('a voice message', () => {
 
   it('leaves no microphone open that cannot be recorded', async () => {
     await alice.evaluate(() => {
-      const { start } = MediaRecorder.prototype;
+      const { MediaRecorder } = window;
       const devices = navigator.mediaDevices;
       const open = devices.getUserMedia.bind(devices);
       devices.getUserMedia = async (wanted) =>
         Object.assign(window, { stream: await open(wanted) }).stream;
-      MediaRecorder.prototype.start = () => {
-        MediaRecorder.prototype.start = start;
-        throw new DOMException('no encoder', 'NotSupportedError');
+      window.MediaRecorder = class extends MediaRecorder {
+        override start() {
+          window.MediaRecorder = MediaRecorder;
+          throw new DOMException('no encoder', 'NotSupportedError');
+        }
       };
     });
     await recordButton(alice).click();
