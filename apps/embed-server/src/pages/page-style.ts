@@ -75,12 +75,12 @@ const media = `.media,.card,.sound{border-radius:.65rem;overflow:hidden}
 .media>.whole{grid-column:1/-1;grid-row:auto;aspect-ratio:auto}
 .media>.whole img{position:static;height:auto;max-height:none}
 .frame{position:relative;overflow:hidden}
-.many{grid-template-columns:1fr 1fr}
+.many{grid:auto/1fr 1fr}
 .many>*{position:relative;aspect-ratio:8/7}
-.lots{grid-template-columns:1fr 1fr 1fr}
+.lots{grid:auto/1fr 1fr 1fr}
 .three>:first-child{grid-row:span 2;aspect-ratio:auto}
 .many img,.many .blank,.frame .player,.video img{position:absolute;inset:0;width:100%;height:100%}
-.x0{--x:0%}.x1{--x:25%}.x3{--x:75%}.x4{--x:100%}.y0{--y:0%}.y1{--y:25%}.y3{--y:75%}.y4{--y:100%}
+.x0{--x:0}.x1{--x:25%}.x3{--x:75%}.x4{--x:100%}.y0{--y:0}.y1{--y:25%}.y3{--y:75%}.y4{--y:100%}
 .play{position:absolute;inset:0;display:grid;place-items:center}
 .play svg{width:4rem;height:4rem;fill:#fff;background:#000b;border-radius:50%;padding:1rem}
 .play:hover svg{background:#000}
@@ -99,7 +99,7 @@ const extras = `.card{display:flex;color:inherit}
 .card p{margin:0;display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}
 .card .title{font-weight:600}
 .poll ul{list-style:none;padding:0}
-.poll li{display:grid;grid-template-columns:1fr auto;gap:0 .8rem;margin-bottom:.45rem;text-align:start}
+.poll li{display:grid;grid:auto/1fr auto;gap:0 .8rem;margin-bottom:.45rem;text-align:start}
 progress{grid-column:1/-1;appearance:none;width:100%;height:.5rem;border:0;border-radius:.25rem;overflow:hidden;background:var(--fill)}
 progress::-webkit-progress-bar{background:var(--fill)}
 progress::-webkit-progress-value{background:var(--link)}
