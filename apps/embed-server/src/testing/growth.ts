@@ -44,7 +44,10 @@ export function growthOf<T>(
   let smallest = Infinity;
   for (const [from, doublings] of attempts) {
     const [one, other] = [inputOf(from * size), inputOf(from * size * 2 ** doublings)];
-    smallest = Math.min(smallest, growthBetween(one, other, work, doublings));
+    const { growth, isShort } = growthBetween(one, other, work, doublings);
+    // Over so many doublings, what counts as short instead would hide growth.
+    if (from < 1 && isShort) break;
+    smallest = Math.min(smallest, growth);
     if (smallest <= doubtful) break;
   }
   return smallest;
@@ -59,7 +62,7 @@ function growthBetween<T>(
   other: T,
   work: (input: T) => unknown,
   doublings: number,
-): number {
+): { readonly growth: number; readonly isShort: boolean } {
   let [once, grown] = [unmeasured, unmeasured];
   const growth = () =>
     Math.min(grown.cpu / Math.max(short, once.cpu), grown.wall / Math.max(short, once.wall)) **
@@ -75,7 +78,7 @@ function growthBetween<T>(
       timesOf(() => work(other)),
     );
   }
-  return growth();
+  return { growth: growth(), isShort: Math.min(once.cpu, once.wall) < short };
 }
 
 const unmeasured: Times = { cpu: Infinity, wall: Infinity };
