@@ -152,3 +152,15 @@ it.each(
   for (const part of [frames.subarray(0, 300), frames.subarray(300)])
     expect(bytes.includes(part)).toBe(true);
 });
+
+it.each([0x80000000, 0xffff0000])(
+  'a film whose fragment lies before its file (%i) is left as it is',
+  async (offset) => {
+    const bytes = fragmented({ base: 'moof', sizes: 'all' });
+    // Of the last run, which is of the track that a device has measured.
+    bytes.writeUInt32BE(offset, bytes.lastIndexOf('trun') + 12);
+    const before = Buffer.from(bytes);
+    expect(await cleanMedia(told, memoryFile(bytes))).toBeNull();
+    expect(bytes.equals(before)).toBe(true);
+  },
+);

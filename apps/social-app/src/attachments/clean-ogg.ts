@@ -1,4 +1,4 @@
-import { erase, MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
+import { gapsOf, MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
 import { tellOggFormat, type OggFormat } from './ogg-formats.js';
 import { findPage, readPage, writePage, type Page } from './ogg-pages.js';
 
@@ -24,6 +24,7 @@ interface Stream {
 export async function cleanOgg(file: MediaFile): Promise<MediaFacts> {
   const streams = new Map<number, Stream>();
   const all: Stream[] = [];
+  const gaps = gapsOf(file);
   let headPages = 0;
   for (let at = 0, count = 0; at < file.size; count += 1) {
     if (count > mostPages) throw new MalformedMedia('there are too many pages');
@@ -31,7 +32,7 @@ export async function cleanOgg(file: MediaFile): Promise<MediaFacts> {
     if (!page) {
       // Players look for the next one.
       const next = await findPage(file, at + 1);
-      await erase(file, at, next);
+      await gaps.erase(at, next);
       at = next;
       continue;
     }

@@ -1,6 +1,7 @@
 import { headLength, readFrameHead, type FrameHead } from './audio-frames.js';
 import {
   erase,
+  gapsOf,
   MalformedMedia,
   readFully,
   sound,
@@ -12,7 +13,7 @@ import { cleanLeadingTags, cleanTrailingTags } from './sound-tags.js';
 // Sounds whose words are in parts of their own, which players skip once they are empty.
 
 const mostFrames = 2_000_000;
-/** Bytes of what is looked through for the next frame, at a time and in all. */
+/** Bytes of what is looked through for the next frame at a time. */
 const window = 64 * 1024;
 
 /** MP3 and AAC: frames, and nothing but them: words stand before, between and behind them. */
@@ -20,6 +21,7 @@ export async function cleanTagged(file: MediaFile): Promise<MediaFacts> {
   const start = await cleanLeadingTags(file);
   // What comes after a long tag is not known from the first bytes of a file.
   if ((await file.read(start, 4)).toString('latin1') === 'fLaC') return cleanFlac(file);
+  const gaps = gapsOf(file);
   let [at, kind] = [start, null as string | null];
   for (let count = 0; at < file.size; count += 1) {
     if (count > mostFrames) throw new MalformedMedia('there are too many frames');
@@ -30,7 +32,7 @@ export async function cleanTagged(file: MediaFile): Promise<MediaFacts> {
       continue;
     }
     const next = await findFrame(file, at + 1, kind);
-    await erase(file, at, next);
+    await gaps.erase(at, next);
     at = next;
   }
   if (kind === null) throw new MalformedMedia('there is no sound');

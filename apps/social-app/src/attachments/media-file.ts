@@ -40,6 +40,22 @@ export async function erase(file: MediaFile, start: number, end: number): Promis
     await file.write(at, zeros.subarray(0, Math.min(end, file.size) - at));
 }
 
+/** Places with something else between what is played; each is looked for and erased on its own. */
+const mostGaps = 10_000;
+
+/** Erases what lies between what is played, at so many places at most. */
+export function gapsOf(file: MediaFile) {
+  let count = 0;
+  return {
+    /** @throws MalformedMedia when there are too many */
+    async erase(start: number, end: number): Promise<void> {
+      count += 1;
+      if (count > mostGaps) throw new MalformedMedia('too much is between what is played');
+      await erase(file, start, end);
+    },
+  };
+}
+
 /** Exactly so many bytes. */
 export async function readFully(file: MediaFile, position: number, length: number) {
   const bytes = await file.read(position, length);

@@ -91,6 +91,7 @@ function rangesOfRuns(
     budget.samples -= Math.max(1, count);
     if (budget.samples < 0) throw new MalformedMedia('there are too many samples');
     if (flags & 0x1) at = base + bytes.readInt32BE(run.content + 8);
+    if (at < 0) throw new MalformedMedia('a run lies before the file');
     const first = run.content + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
     const width = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;
     if (first + count * width > run.end) throw new MalformedMedia('a run is longer than its box');
