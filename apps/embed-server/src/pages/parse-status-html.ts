@@ -5,6 +5,7 @@
 import { Parser } from 'htmlparser2';
 import { wholeLetters } from '../outbound/graphemes.js';
 import { isEmojiPicture } from '../statuses/emoji-pictures.js';
+import { isHidden } from '../statuses/hidden-elements.js';
 import { webAddress } from './link-rules.js';
 import { bytesAsHtml, type Allowance } from './page-budget.js';
 
@@ -176,9 +177,9 @@ function createTree() {
 }
 
 /** As those that count visits. */
-function isUnseen({ style = '', width, height, ...attributes }: Attributes): boolean {
-  const isPoint = [width, height].some((side) => side === '0' || side === '1');
-  return isPoint || 'hidden' in attributes || /display:\s*none/i.test(style);
+function isUnseen(attributes: Attributes): boolean {
+  const { width, height } = attributes;
+  return [width, height].some((side) => side === '0' || side === '1') || isHidden(attributes);
 }
 
 // A table is read row by row. Of a picture an emoji alone is among the words.

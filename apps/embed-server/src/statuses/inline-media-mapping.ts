@@ -5,6 +5,7 @@ import { Parser } from 'htmlparser2';
 import { text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { isEmojiPicture } from './emoji-pictures.js';
 import { fileKind } from './file-kind.js';
+import { isHidden } from './hidden-elements.js';
 import { isSameFile } from './same-file.js';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -84,7 +85,7 @@ export function inlineMedia(html: string, base: string | null): Fields[] {
 function pictureOf(attributes: Attributes, drawn: string, base: string | null) {
   const { alt, width, height } = attributes;
   const isSmall = [width, height].some((side) => (pixelsOf(side) ?? narrowest) < narrowest);
-  if (isSmall || isUnseen(attributes) || isSign(attributes)) return null;
+  if (isSmall || isHidden(attributes) || isSign(attributes)) return null;
   // What a script of the page would put there comes first: what stands there until then is a placeholder.
   const { 'data-src': late, 'data-lazy-src': lazy, 'data-original': original } = attributes;
   const written = [late, lazy, original, attributes['src'], firstOf(attributes['srcset']), drawn];
@@ -94,7 +95,7 @@ function pictureOf(attributes: Attributes, drawn: string, base: string | null) {
 
 /** Of several files the one that all browsers play. */
 function filmOf({ name, attributes, files }: OpenFilm, base: string | null): Fields | null {
-  if (isUnseen(attributes)) return null;
+  if (isHidden(attributes)) return null;
   const own = wholeAddress(attributes['src'] ?? attributes['data-src'], base);
   const all = own === null ? files : [own, ...files];
   const url = all.find((file) => /\.(?:mp4|m4v|mp3|m4a)$/i.test(new URL(file).pathname)) ?? all[0];
@@ -115,10 +116,6 @@ function mediaOf(
     description: text(description),
     meta: { original: { width: pixelsOf(width), height: pixelsOf(height), duration: null } },
   };
-}
-
-function isUnseen({ style = '', ...attributes }: Attributes): boolean {
-  return 'hidden' in attributes || /display:\s*none/i.test(style);
 }
 
 /** An emoji, or what stands for a page or a person: the sign of a site in a card of Ghost. */
