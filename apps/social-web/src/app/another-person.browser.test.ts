@@ -54,7 +54,7 @@ describe('a tab that has not heard yet of another person who has signed in', () 
     await context.addCookies(own);
     await bob.goto(chat);
     await bob.getByRole('button', { name: 'Skip for now' }).click();
-    await bob.getByText('Alice’s own').waitFor();
+    await bubble(bob, 'Alice’s own').waitFor();
     expect(await keptBy(bob)).not.toContain('Bob’s words');
   });
 });
@@ -88,4 +88,14 @@ describe('a tab at a chat of somebody in whose place another person signs in', (
     expect(new URL(alice.url()).pathname).toBe('/chats');
     await tab.close();
   });
+});
+
+it('the question for a handle that is passed over in one tab is not left in another one', async () => {
+  // Who has passed it over is not asked again: another try is of another person.
+  const tab = await signInBeside(bob, `Dora ${Date.now()}`);
+  const skips = [tab, bob].map((each) => each.getByRole('button', { name: 'Skip for now' }));
+  for (const skip of skips) await skip.waitFor();
+  await skips[0]!.click();
+  await bob.getByRole('heading', { level: 1, name: 'Chats' }).waitFor();
+  await tab.close();
 });

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isMember } from '../api/chats.js';
-import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
 import { dropOldShares } from '../api/kept-shares.js';
 import { archiveName } from '../chat-menu/chat-lists.js';
 import { ChatsPage } from '../chats/chats-page.js';
@@ -15,6 +14,7 @@ import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
 import { Conversation } from './conversation.js';
 import { Shell } from './shell.js';
 import { useSession } from './use-session.js';
+import { useSkippedHandle } from './use-skipped-handle.js';
 
 const FriendsPage = lazy(() => import('../friends/friends-page.js'));
 const InvitationPage = lazy(() => import('../invitations/invitation-page.js'));
@@ -30,7 +30,7 @@ const SharePage = lazy(() => import('../share/share-page.js'));
 /** The session decides between the sign-in page and everything else. */
 export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   const { me, error, retry } = useSession(copy);
-  const [skipped, setSkipped] = useState<string | null>(null);
+  const [isHandleSkipped, skipHandle] = useSkippedHandle(me?.id ?? null);
   useEndedNotifications(me === null);
   // Denied: nothing is there.
   useEffect(() => afterPainted(() => void dropOldShares().catch(() => {})), []);
@@ -38,13 +38,7 @@ export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   if (me === undefined && error) return <LoadFailure error={error} onRetry={retry} />;
   if (me === undefined) return <Loading className="app-wait" />;
   if (me === null) return <SignInPage />;
-  if (me.handle === null && skipped !== me.id && !isHandleSkipped(me.id)) {
-    const onSkip = () => {
-      skipHandle(me.id);
-      setSkipped(me.id);
-    };
-    return <WelcomePage onSkip={onSkip} />;
-  }
+  if (me.handle === null && !isHandleSkipped) return <WelcomePage onSkip={skipHandle} />;
   return (
     <LiveEvents key={me.id} userId={me.id} copy={copy}>
       <Shell>
