@@ -77,6 +77,7 @@ export const webRooms = [
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine'),
       ...at('social-web/live', 'navigator'),
       ...at('social-web/push', 'btoa', 'caches', 'fetch', 'Response'),
+      ...at('social-web/push', 'navigator.locks'),
       ...at('social-web/release', 'Worker', 'import.meta.url'),
       ...at('social-web/ui', 'navigator.userAgent'),
       ...at(

@@ -9,6 +9,7 @@ import { keys } from '../api/query-cache.js';
 import { workerContainer } from '../api/worker-container.js';
 import { cachedPartner } from '../store/partner.js';
 import type { LocalStore } from '../store/local-store.js';
+import { closeShown } from '../push/shown-notifications.js';
 import { isMuted } from '../store/use-muted.js';
 import { soundOnce } from './sound.js';
 
@@ -121,12 +122,12 @@ export function setBadge(count: number): void {
 async function closeOver(store: LocalStore): Promise<void> {
   if (!hasNotifications()) return;
   const worker = await findWorker();
-  for (const notification of (await worker?.getNotifications()) ?? []) {
-    const { chatId, seq } = notification.data as { chatId: string; seq: number };
+  if (!worker) return;
+  await closeShown(worker, (data) => {
+    const { chatId, seq } = data as { readonly chatId: string; readonly seq: number };
     const { held, gone } = store.messagesOf(chatId);
     const isRead = (store.chat(chatId)?.readSeq ?? 0) >= seq;
     // Deleted for both, hidden, or ended: its words stand there as well.
-    const isGone = gone.has(seq) || (held.get(seq)?.message.deletedAt ?? null) !== null;
-    if (isRead || isGone) notification.close();
-  }
+    return isRead || gone.has(seq) || (held.get(seq)?.message.deletedAt ?? null) !== null;
+  });
 }

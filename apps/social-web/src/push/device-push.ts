@@ -4,6 +4,7 @@
 //                             doing, makes a new address
 //   subscribed → off          nobody is signed in any more, another person is, or it is not wanted any more
 // The worker is told whose device it is: what arrives for anybody else is shown to nobody.
+import { closeShown } from './shown-notifications.js';
 
 export const deviceCache = 'device';
 const ownerPath = '/owner';
@@ -59,7 +60,7 @@ export async function unsubscribeDevice(manager: PushManager): Promise<void> {
 /** Nothing of whoever was signed in is shown any more, nor received. */
 export async function endDevice(registration: ServiceWorkerRegistration): Promise<void> {
   await caches.delete(deviceCache);
-  for (const notification of await registration.getNotifications()) notification.close();
+  await closeShown(registration, () => true);
   await unsubscribeDevice(registration.pushManager);
 }
 

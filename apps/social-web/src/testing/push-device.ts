@@ -1,5 +1,6 @@
 import type { createBrowser } from '@triptych/testing/push-service';
 import type { CDPSession, Page, Worker } from 'playwright-core';
+import { shownLock } from '../push/shown-notifications.js';
 
 /**
  * Chromium has no push service here: an address of the given one takes the place of its own, kept as a browser keeps it.
@@ -63,23 +64,38 @@ export async function openDevice(page: Page) {
       await session.send('ServiceWorker.deliverPushMessage', message);
     },
     count: () =>
-      page.evaluate(async () => {
+      page.evaluate(async (lock) => {
         const registration = await navigator.serviceWorker.ready;
-        return (await registration.getNotifications()).length;
-      }),
-    /** What is shown, once it is this many, or after a while what there is. */
-    shown: (count: number) =>
-      page.evaluate(async (wanted) => {
+        return navigator.locks.request(
+          lock,
+          async () => (await registration.getNotifications()).length,
+        );
+      }, shownLock),
+    /** What is shown, once it is this many, or after a while what there is; so many milliseconds lie between two looks. */
+    shown: (count: number, between = 20) =>
+      page.evaluate(
+        async ([wanted, pause, lock]) => {
+          const registration = await navigator.serviceWorker.ready;
+          // After half a minute Chromium closes them by itself.
+          const until = Date.now() + 60_000;
+          for (;;) {
+            const found = await navigator.locks.request(lock, () =>
+              registration.getNotifications(),
+            );
+            if (found.length === wanted || Date.now() > until)
+              return found.map(({ title, body, tag }) => ({ title, body, tag }));
+            await new Promise((resolve) => setTimeout(resolve, pause));
+          }
+        },
+        [count, between, shownLock] as const,
+      ),
+    closeAll: () =>
+      page.evaluate(async (lock) => {
         const registration = await navigator.serviceWorker.ready;
-        // Looked at often: after half a minute Chromium closes them by itself.
-        const until = Date.now() + 60_000;
-        for (;;) {
-          const found = await registration.getNotifications();
-          if (found.length === wanted || Date.now() > until)
-            return found.map(({ title, body, tag }) => ({ title, body, tag }));
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-      }, count),
+        await navigator.locks.request(lock, async () => {
+          for (const one of await registration.getNotifications()) one.close();
+        });
+      }, shownLock),
     /** As a finger does; the browser itself allows no page to be brought forward without one. */
     press: () => press(worker()),
   };

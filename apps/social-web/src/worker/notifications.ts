@@ -5,6 +5,7 @@
 //   shown    → closed    pressed: its chat is opened, in a tab that is there or in a new one · read, as a tab notices
 import { readOwner, readPushKey, subscribeDevice, unsubscribeDevice } from '../push/device-push.js';
 import { readFileWords } from '../push/file-words.js';
+import { changeShown } from '../push/shown-notifications.js';
 import { isPage } from './stored-files.js';
 import type { Waits } from './waits.js';
 
@@ -39,12 +40,16 @@ export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Wai
       return waits.within(endTime, () => unsubscribeDevice(registration.pushManager));
     if (unread !== undefined) worker.navigator.setAppBadge?.(unread).catch(() => {});
     if (await isLookedAt(clients, chatId)) return;
-    const shown = await registration.getNotifications({ tag: chatId });
-    if (shown.some(({ data }) => (data as ShownNotice).seq >= seq)) return;
     const data: ShownNotice = { chatId, seq };
     // Without `renotify` a newer one of the same chat would take the place of the former one without a sound.
     const options = { body: await wordsOf(content), tag: chatId, icon, data, renotify: true };
-    await registration.showNotification(title, options);
+    await changeShown(async () => {
+      // Whoever signs out has all closed that are shown by then.
+      if ((await readOwner()) !== owner) return;
+      const shown = await registration.getNotifications({ tag: chatId });
+      if (shown.some((one) => (one.data as ShownNotice).seq >= seq)) return;
+      await registration.showNotification(title, options);
+    });
   }
 
   return {
