@@ -110,6 +110,31 @@ async function provokeAll(server: TestApp, behaviour: Handler): Promise<void> {
   }
 }
 
+/**
+ * Asks so much of hosts that never answer that a call waits in vain for a place among its kind. On a busy machine the first
+ * calls may be over before the last one is sent: what was not refused is asked again, of a server that knows of no fault.
+ */
+async function fillPlaces(operations: readonly Operation[]): Promise<void> {
+  let left = operations;
+  for (let tries = 0; tries < 5 && left.length > 0; tries += 1) {
+    const { app } = await start({ UPSTREAM_DEADLINE_MS: '1000' });
+    const askAll = () =>
+      left.map((operation, number) =>
+        app.inject({
+          url: requestsOf(operation)[0] ?? '',
+          remoteAddress: `203.0.113.${number + 1}`,
+        }),
+      );
+    const asked = upstream.calls.length;
+    const first = askAll();
+    while (upstream.calls.length < asked + left.length) await pause(5);
+    // Sixteen calls of a kind to a host at once, and one that waits in vain.
+    const others = Array.from({ length: 17 }, askAll);
+    await Promise.all([...first, ...others.flat()]);
+    left = left.filter(({ id }) => !record.seen.has(`${id} 503 server_busy`));
+  }
+}
+
 it('every documented reply of every operation is sent, and no other', async () => {
   for (const behaviour of Object.values(behaviours)) await provokeAll(await start(), behaviour);
 
@@ -158,23 +183,8 @@ it('every documented reply of every operation is sent, and no other', async () =
     for (const url of requestsOf(operation)) await lost.app.inject(url);
   }
   upstream.on('*', () => undefined);
-  for (const part of [0, 1]) {
-    const { app } = await start({ UPSTREAM_DEADLINE_MS: '1000' });
-    const some = asking.filter((_operation, number) => number % 2 === part);
-    const askAll = () =>
-      some.map((operation, number) =>
-        app.inject({
-          url: requestsOf(operation)[0] ?? '',
-          remoteAddress: `203.0.113.${number + 1}`,
-        }),
-      );
-    const asked = upstream.calls.length;
-    const first = askAll();
-    while (upstream.calls.length < asked + some.length) await pause(5);
-    // Sixteen calls of a kind to a host at once, and one that waits in vain.
-    const others = Array.from({ length: 17 }, askAll);
-    await Promise.all([...first, ...others.flat()]);
-  }
+  for (const part of [0, 1])
+    await fillPlaces(asking.filter((_each, number) => number % 2 === part));
   expect(compareReplies(server.app, record)).toEqual({ unprovoked: [], undocumented: [] });
 }, 300_000);
 
