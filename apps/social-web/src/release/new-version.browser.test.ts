@@ -135,12 +135,17 @@ describe('a release that cannot be stored changes nothing', () => {
   const lookAndFail = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
-      await registration.update();
-      const worker = registration.installing;
-      if (!worker) return 'nothing was installed';
-      await new Promise<void>((resolve) => {
-        worker.addEventListener('statechange', () => worker.state === 'redundant' && resolve());
+      // It may have failed by the time that the update is said to have been found.
+      const found = new Promise<ServiceWorker>((resolve) => {
+        const take = () => resolve(registration.installing!);
+        registration.addEventListener('updatefound', take, { once: true });
       });
+      await registration.update();
+      const worker = await found;
+      while (worker.state === 'installing')
+        await new Promise((resolve) =>
+          worker.addEventListener('statechange', resolve, { once: true }),
+        );
       return worker.state;
     });
 
