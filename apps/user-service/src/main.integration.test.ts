@@ -69,7 +69,7 @@ describe('the process on PostgreSQL', () => {
 
   // Side by side: a process that starts leaves a core to the other. By hand: KILL_ROUNDS=10.
   it('loses nothing that was acknowledged through kill after kill with -9 while writing, here and embedded', async () => {
-    const rounds = Number(process.env['KILL_ROUNDS'] ?? 4);
+    const rounds = Number(process.env['KILL_ROUNDS'] ?? 2);
     await run(['migrate'], env).exited;
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'user-service-'));
     const both = await Promise.all(

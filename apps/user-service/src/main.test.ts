@@ -1,8 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { layOutTestDatabase } from '@triptych/postgres/testing';
 import { killWhileWriting } from './testing/kill-rounds.js';
 import { endServices, launchService, run } from './testing/service-process.js';
+
+const migrations = new URL('../prisma/migrations', import.meta.url);
 
 afterEach(endServices);
 
@@ -14,6 +18,7 @@ describe('the process on its embedded database', () => {
   afterEach(() => rm(DATA_DIR, { recursive: true, force: true }));
 
   it('reports its health on a port of its own, keeps users over a stop, and logs no person', async () => {
+    await layOutTestDatabase(migrations, DATA_DIR);
     const service = await launchService({ DATA_DIR, APP_ENV: 'test', LOG_LEVEL: 'trace' });
     const health = await fetch(`${service.ops}/-/health`);
     expect(health.status).toBe(200);
@@ -49,6 +54,7 @@ describe('the process on its embedded database', () => {
   });
 
   it('loses nothing that was acknowledged when it is killed with -9 while writing', async () => {
+    await layOutTestDatabase(migrations, DATA_DIR);
     const { acknowledged, lost, code } = await killWhileWriting({ DATA_DIR }, 1);
     expect(acknowledged).toBeGreaterThanOrEqual(20);
     expect(lost).toEqual([]);
@@ -71,7 +77,7 @@ describe('the process on its embedded database', () => {
       await first.exited;
       clearTimeout(moment);
       const again = await launchService(env);
-      while ((await fetch(`${again.ops}/-/ready`)).status !== 200);
+      while ((await fetch(`${again.ops}/-/ready`)).status !== 200) await pause(20);
       expect((await fetch(`${again.address}/users/ann@example.org`)).status).toBe(404);
       expect(await again.stop()).toBe(0);
     }

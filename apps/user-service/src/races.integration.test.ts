@@ -6,7 +6,7 @@ import { type Reply, send } from './testing/steady-load.js';
 
 const processes = 4;
 // By hand: ADDRESSES=1000.
-const addresses = Number(process.env['ADDRESSES'] ?? 250);
+const addresses = Number(process.env['ADDRESSES'] ?? 120);
 const attempts = 10 * addresses;
 const atOnce = 64;
 

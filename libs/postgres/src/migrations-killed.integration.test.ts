@@ -10,7 +10,7 @@ import {
 import { createTestDatabase, type TestDatabase } from './testing/index.js';
 
 // By hand: KILL_ROUNDS=200, or 576 for every statement, phase and way.
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 12);
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 6);
 const all = ['table', 'slow', 'index', 'column'];
 
 describe('a migration of PostgreSQL', () => {

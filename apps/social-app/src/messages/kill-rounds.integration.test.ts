@@ -10,7 +10,7 @@ import { endSocialProcesses, startSocialProcess } from '../testing/social-proces
 import { createTestApp, migrationsDir } from '../testing/test-app.js';
 
 // By hand: KILL_ROUNDS=10.
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 4);
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 2);
 const senders = 6;
 const log = { info: () => {}, warn: () => {} };
 

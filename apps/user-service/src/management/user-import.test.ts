@@ -50,7 +50,7 @@ describe('an import', () => {
     const before = held();
     let most = 0;
     async function* body() {
-      for (let sent = 0; sent < 4000; sent += 1) {
+      for (let sent = 0; sent < 1500; sent += 1) {
         if (sent % 250 === 0) most = Math.max(most, held() - before);
         yield Buffer.alloc(65_536, 'x');
       }

@@ -17,7 +17,7 @@ import {
   startWebhookReceiver,
 } from '../testing/webhook-receiver.js';
 
-const kills = Number(process.env['KILLS'] ?? 4);
+const kills = Number(process.env['KILLS'] ?? 3);
 const changes = Number(process.env['CHANGES'] ?? 20);
 const authorization = 'Bearer key';
 

@@ -22,16 +22,21 @@ const oddInBodies: readonly unknown[] = [
   ...[null, true, [], {}, [[]], { toString: 'x' }],
 ];
 
+// `PROPERTY_RUNS=1` tries every value in every field; a suite tries one in three in each, in turns.
+const oneIn = process.env['PROPERTY_RUNS'] === undefined ? 3 : 1;
+
 it('no value of any field of any route is a fault of ours', async () => {
   const failed: unknown[] = [];
-  let calls = 0;
+  let [calls, fields] = [0, 0];
   for (const route of routes) {
     // Erased, signed out and blocked people would hide what comes after them.
     const { alice, bob, chatId } = await world.joinFriends();
     await world.post(alice, '/api/message/send', { chatId, text: 'one' });
     for (const field of route.fields) {
       const inBody = !(route.operation.parameters ?? []).some(({ name }) => name === field);
-      for (const value of [...oddValues, ...(inBody ? oddInBodies : [])]) {
+      fields += 1;
+      const values = [...oddValues, ...(inBody ? oddInBodies : [])];
+      for (const value of values.filter((_value, nr) => (nr + fields) % oneIn === 0)) {
         const known = { provider: 'oidc', chatId, id: bob.id, seq: 1 };
         const { status } = await callRoute(world.app, route, alice, { ...known, [field]: value });
         calls += 1;
@@ -41,5 +46,5 @@ it('no value of any field of any route is a fault of ours', async () => {
     }
   }
   expect(failed).toEqual([]);
-  expect(calls).toBeGreaterThan(1500);
+  expect(calls).toBeGreaterThan(1500 / oneIn);
 }, 300_000);

@@ -1,4 +1,4 @@
 import { createTestApp } from '../test-app.js';
 import { whatIsSeenContract } from './what-is-seen.contract.js';
 
-whatIsSeenContract(createTestApp, 10);
+whatIsSeenContract(createTestApp, 5);
