@@ -59,6 +59,7 @@ export function integrationTests(rootDir) {
     ...shared,
     rootDir,
     testMatch: ['<rootDir>/src/**/*.integration.test.{ts,tsx}'],
+    testSequencer: join(import.meta.dirname, 'jest.sequencer.cjs'),
     testTimeout: 300_000,
   };
 }
