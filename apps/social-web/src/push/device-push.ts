@@ -60,8 +60,11 @@ export async function unsubscribeDevice(manager: PushManager): Promise<void> {
 /** Nothing of whoever was signed in is shown any more, nor received. */
 export async function endDevice(registration: ServiceWorkerRegistration): Promise<void> {
   await caches.delete(deviceCache);
-  await closeShown(registration, () => true);
-  await unsubscribeDevice(registration.pushManager);
+  // Neither waits for the other, which a browser may hold up.
+  await Promise.all([
+    closeShown(registration, () => true),
+    unsubscribeDevice(registration.pushManager),
+  ]);
 }
 
 function keyOf({ options }: PushSubscription): string {
