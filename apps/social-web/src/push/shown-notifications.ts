@@ -4,7 +4,7 @@ export const shownLock = 'notifications shown';
 
 /**
  * One after the other, in all tabs and the worker. Chromium forgets a notification that is asked for in the moment in which it is
- * shown: it stays on the screen, a press on it leads nowhere, and nothing can close it any more.
+ * shown: it takes it for one that is on the screen no longer. No tab finds it any more, to close it once it is read.
  */
 export async function changeShown(change: () => Promise<void>): Promise<void> {
   const locks = navigator.locks as LockManager | undefined;
