@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { layOutTestDatabase } from '@triptych/postgres/testing';
 import { killWhileWriting } from './testing/kill-rounds.js';
 import { endServices, launchService, run } from './testing/service-process.js';
-
-const migrations = new URL('../prisma/migrations', import.meta.url);
+import { migrationsDir } from './testing/test-app.js';
 
 afterEach(endServices);
 
@@ -18,7 +17,7 @@ describe('the process on its embedded database', () => {
   afterEach(() => rm(DATA_DIR, { recursive: true, force: true }));
 
   it('reports its health on a port of its own, keeps users over a stop, and logs no person', async () => {
-    await layOutTestDatabase(migrations, DATA_DIR);
+    await layOutTestDatabase(migrationsDir, DATA_DIR);
     const service = await launchService({ DATA_DIR, APP_ENV: 'test', LOG_LEVEL: 'trace' });
     const health = await fetch(`${service.ops}/-/health`);
     expect(health.status).toBe(200);
@@ -54,7 +53,7 @@ describe('the process on its embedded database', () => {
   });
 
   it('loses nothing that was acknowledged when it is killed with -9 while writing', async () => {
-    await layOutTestDatabase(migrations, DATA_DIR);
+    await layOutTestDatabase(migrationsDir, DATA_DIR);
     const { acknowledged, lost, code } = await killWhileWriting({ DATA_DIR }, 1);
     expect(acknowledged).toBeGreaterThanOrEqual(20);
     expect(lost).toEqual([]);
