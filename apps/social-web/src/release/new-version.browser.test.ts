@@ -23,11 +23,8 @@ beforeEach(async () => {
   for (const tab of [page, other]) {
     // Chromium may lose a document that is asked for while a worker stops (new-version.ts): what a test before has met is not
     // this one's.
-    const isHere = await navigation(tab)
-      .waitFor({ timeout: 30_000 })
-      .then(() => true)
-      .catch(() => false);
-    if (!isHere) await tab.goto(`${server.url}/friends/all`);
+    const openAnew = () => tab.goto(`${server.url}/friends/all`);
+    await navigation(tab).waitFor({ timeout: 30_000 }).catch(openAnew);
     await navigation(tab).waitFor();
   }
 });
