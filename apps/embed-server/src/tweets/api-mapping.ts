@@ -51,7 +51,7 @@ function oneTweet(raw: Fields, includes: Fields): QuotedTweet {
   return {
     id: text(raw['id']) ?? '',
     source: 'api',
-    text: plain.points.join(''),
+    text: plain.text,
     displayRange: parts.shownRange(range, plain, entities, referencedId(raw, 'quoted')),
     entities,
     author: authorOf(raw, includes),
@@ -74,9 +74,9 @@ function oneTweet(raw: Fields, includes: Fields): QuotedTweet {
 }
 
 // A tweet without any entity field: the shortener's addresses are links all the same.
-function bareLinks({ points }: parts.PlainText): TweetEntity[] {
+function bareLinks(plain: parts.PlainText): TweetEntity[] {
   let end = 0;
-  const pieces = points.join('').split(/(https:\/\/t\.co\/\w+)/);
+  const pieces = plain.text.split(/(https:\/\/t\.co\/\w+)/);
   return pieces.flatMap((url, index) => {
     const start = end;
     end += Array.from(url).length;

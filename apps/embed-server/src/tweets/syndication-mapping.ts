@@ -24,7 +24,7 @@ function oneTweet(raw: Fields): QuotedTweet {
   return {
     id: text(raw['id_str']) ?? '',
     source: 'syndication',
-    text: plain.points.join(''),
+    text: plain.text,
     displayRange: parts.shownRange(raw['display_text_range'], plain, entities),
     entities,
     author: authorOf(fields(raw['user'])),

@@ -88,15 +88,17 @@ function oneData(tweet: QuotedTweet) {
 
 /** Back to API v2's counting: code points of the escaped text. */
 function entitiesOf({ text: plain, entities, card }: QuotedTweet): Record<string, unknown[]> {
-  const offsets: number[] = [];
-  let length = 0;
+  const offsets = new Uint32Array(plain.length);
+  let [points, length] = [0, 0];
   for (const point of plain) {
-    offsets.push(length);
+    offsets[points] = length;
+    points += 1;
     length += escapedLength(point);
   }
+  const at = (index: number) => (index < points ? offsets[index] : length);
   const groups: Record<string, unknown[]> = {};
   for (const entity of entities) {
-    const range = { start: offsets[entity.start], end: offsets[entity.end] ?? length };
+    const range = { start: at(entity.start), end: at(entity.end) };
     if ('name' in entity) {
       const [group, field] = apiNames[entity.kind];
       (groups[group] ??= []).push({ ...range, [field]: entity.name });
