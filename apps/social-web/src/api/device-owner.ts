@@ -10,6 +10,7 @@ import {
   deviceStorage,
   draftPrefix,
   removePersonal,
+  snapshotPrefix,
   storageOwnerKey,
   type DeviceStorage,
 } from './device-storage.js';
@@ -108,6 +109,7 @@ function clearStorage(): void {
 /** What is unsent waits for the same person. */
 function clearRead(): void {
   forgetSavedDrafts();
+  removePersonal((key) => key.startsWith(snapshotPrefix));
   deviceDatabase.clearExcept(filePrefix, sharedPrefix).catch(() => {});
 }
 

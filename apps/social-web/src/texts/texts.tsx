@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { Texts } from './en.js';
-import { languages, loadTexts, localeOf, storeLanguage } from './languages.js';
+import { applyLanguage, loadTexts, localeOf, storeLanguage } from './languages.js';
 
 export const appName = 'Triptych';
 
@@ -57,10 +57,7 @@ export function TextsProvider({ children, ...start }: TextsProviderProps) {
       isCurrent = false;
     };
   }, [language, loaded.language]);
-  useLayoutEffect(() => {
-    const { dir } = languages[loaded.language]!;
-    Object.assign(document.documentElement, { lang: loaded.language, dir });
-  }, [loaded.language]);
+  useLayoutEffect(() => applyLanguage(loaded.language), [loaded.language]);
 
   const { texts } = loaded;
   const shown = useMemo(() => {

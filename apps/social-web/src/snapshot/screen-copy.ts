@@ -1,0 +1,70 @@
+// The screen as HTML that can be drawn without the client: without what is true only while it runs, and as it was scrolled.
+
+/** What names a place in a list that was scrolled, in pixels, and what the policy allows as no attribute: a style. */
+const [scrolled, styled] = ['data-scrolled', 'data-style'];
+/** Who is online or writing, the state of the connection, and what was announced. */
+const passing = '[role=status], [role=alert], [role=log], [data-passing]';
+
+/** As it is now. Nothing of it can be found by its id. */
+export function copyScreen(root: HTMLElement): string {
+  const copy = root.cloneNode(true) as HTMLElement;
+  const copies = [...copy.querySelectorAll<HTMLElement>('*')];
+  const originals = [...root.querySelectorAll<HTMLElement>('*')];
+  const left: Element[] = [];
+  originals.forEach((original, index) => {
+    const one = copies[index]!;
+    if (isOutOfSight(original)) left.push(one);
+    else copyState(original, one);
+  });
+  for (const one of left) one.remove();
+  for (const one of copy.querySelectorAll(passing)) one.textContent = '';
+  return copy.innerHTML;
+}
+
+/** Rows below move nothing when they go; those above only where they have a place of their own. */
+function isOutOfSight(element: HTMLElement): boolean {
+  if (element.localName !== 'li') return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  const isPlaced = element.style.position === 'absolute';
+  return top > document.documentElement.clientHeight || (isPlaced && bottom < 0);
+}
+
+function copyState(original: HTMLElement, copy: HTMLElement): void {
+  if (original.scrollTop > 0) copy.setAttribute(scrolled, String(original.scrollTop));
+  copyInput(original, copy);
+  if (/^(img|video|audio|source)$/.test(original.localName)) emptyMedia(original, copy);
+  const style = copy.getAttribute('style');
+  if (style) copy.setAttribute(styled, style);
+  for (const name of ['style', 'id', 'autofocus']) copy.removeAttribute(name);
+}
+
+/** What was typed and chosen is no attribute, and does not go into HTML by itself. */
+function copyInput(original: HTMLElement, copy: HTMLElement): void {
+  switch (original.localName) {
+    case 'textarea':
+      copy.textContent = (original as HTMLTextAreaElement).value;
+      break;
+    case 'input':
+      copy.setAttribute('value', (original as HTMLInputElement).value);
+      copy.toggleAttribute('checked', (original as HTMLInputElement).checked);
+      break;
+    case 'option':
+      copy.toggleAttribute('selected', (original as HTMLOptionElement).selected);
+  }
+}
+
+/** They would be loaded, and some of their addresses lead nowhere once their page is gone. Their place stays. */
+function emptyMedia(original: HTMLElement, copy: HTMLElement): void {
+  const { width, height } = original.getBoundingClientRect();
+  for (const name of ['src', 'srcset', 'alt', 'poster']) copy.removeAttribute(name);
+  Object.assign(copy.style, { width: `${width}px`, height: `${height}px`, visibility: 'hidden' });
+}
+
+/** Puts the copy into an element that is in the document. */
+export function fillWithCopy(element: HTMLElement, html: string): void {
+  element.innerHTML = html;
+  for (const one of element.querySelectorAll<HTMLElement>(`[${styled}]`))
+    one.style.cssText = one.getAttribute(styled)!;
+  for (const one of element.querySelectorAll(`[${scrolled}]`))
+    one.scrollTop = Number(one.getAttribute(scrolled));
+}
