@@ -12,6 +12,8 @@ export interface Snapshot {
   readonly place: string;
   /** In milliseconds by the clock of this device; null when nothing on it ends. */
   readonly validUntil: number | null;
+  /** Addresses of the style sheets. */
+  readonly styles: readonly string[];
   readonly html: string;
 }
 
@@ -33,8 +35,14 @@ function placeNow(): string {
   ]);
 }
 
-export function keepSnapshot(me: string, kept: Omit<Snapshot, 'place'>): void {
-  const text = JSON.stringify({ ...kept, place: placeNow() });
+/** Addresses of the style sheets of this document: those of its parts come with them. */
+export function stylesNow(): string[] {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
+  return Array.from(links, ({ href }) => href);
+}
+
+export function keepSnapshot(me: string, kept: Pick<Snapshot, 'html' | 'validUntil'>): void {
+  const text = JSON.stringify({ ...kept, place: placeNow(), styles: stylesNow() });
   if (isOwner(me) && text.length <= maxLength) storageOf(me).setItem(keyOf(me), text);
 }
 
@@ -49,6 +57,7 @@ export function takeOutSnapshot(): Snapshot | null {
   const kept = readJson<Partial<Snapshot>>(deviceStorage.getItem(keyOf(me)));
   dropSnapshot(me);
   if (typeof kept?.html !== 'string' || kept.place !== placeNow()) return null;
-  const { html, place, validUntil = null } = kept;
-  return validUntil === null || Date.now() < validUntil ? { html, place, validUntil } : null;
+  const { html, place, styles, validUntil = null } = kept;
+  if (!Array.isArray(styles) || (validUntil !== null && Date.now() >= validUntil)) return null;
+  return { html, place, styles, validUntil };
 }

@@ -2,8 +2,10 @@
 
 /** What names a place in a list that was scrolled, in pixels, and what the policy allows as no attribute: a style. */
 const [scrolled, styled] = ['data-scrolled', 'data-style'];
+/** What is not to be seen; its place stays. */
+const hidden = 'data-passing';
 /** Who is online or writing, the state of the connection, and what was announced. */
-const passing = '[role=status], [role=alert], [role=log], [data-passing]';
+const passing = '[role=status], [role=alert], [role=log]';
 
 /** As it is now. Nothing of it can be found by its id. */
 export function copyScreen(root: HTMLElement): string {
@@ -17,7 +19,7 @@ export function copyScreen(root: HTMLElement): string {
     else copyState(original, one);
   });
   for (const one of left) one.remove();
-  for (const one of copy.querySelectorAll(passing)) one.textContent = '';
+  for (const one of copy.querySelectorAll(passing)) one.toggleAttribute(hidden, true);
   return copy.innerHTML;
 }
 

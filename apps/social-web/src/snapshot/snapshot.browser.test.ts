@@ -21,6 +21,8 @@ beforeAll(async () => {
   while (!(await keptBy(bob)).includes(last)) await bob.waitForTimeout(50);
 });
 beforeEach(async () => {
+  // Of a test that has failed.
+  for (const page of bob.context().pages()) if (page !== bob) await page.close();
   await bob.context().setOffline(false);
   await bob.goto(chat);
   await isShown(bob, last);
@@ -51,6 +53,7 @@ interface Watched {
     text: string;
     typed: string;
     bubbles: number[];
+    headings: number[];
     isInert: boolean;
     root: string;
   } | null;
@@ -60,15 +63,16 @@ interface Watched {
 function watchStart(milliseconds: number): void {
   const scope = window as unknown as Watched;
   scope.snapshot = null;
-  const placesIn = (part: Element) =>
-    [...part.querySelectorAll('.bubble')].map((one) => one.getBoundingClientRect().top);
+  const placesIn = (part: Element, selector: string) =>
+    [...part.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().top);
   const look = () => {
     const part = document.querySelector<HTMLElement>('.snapshot');
     if (!part) return;
     scope.snapshot = {
       text: part.innerText,
       typed: part.querySelector('textarea')?.value ?? '',
-      bubbles: placesIn(part),
+      bubbles: placesIn(part, '.bubble'),
+      headings: placesIn(part, 'h2'),
       isInert: part.inert,
       root: `${document.documentElement.lang} ${document.documentElement.dir}`,
     };
@@ -122,6 +126,22 @@ describe('a start without a network', () => {
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(shown.bubbles.length).toBeGreaterThan(5);
     for (const place of shown.bubbles) expect(places).toContainEqual(expect.closeTo(place, 0));
+    await page.close();
+  });
+
+  it('has the styles of what was shown, also of parts that are loaded later', async () => {
+    await bob.goto(`${people.server.url}/settings`);
+    for (const name of ['Ways to sign in', 'Where you are signed in'])
+      await bob.getByRole('region', { name }).getByRole('listitem').first().waitFor();
+    const before = await bob
+      .locator('#root h2')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    await leaveClient();
+    const page = await start(`${people.server.url}/settings`);
+    await drawn(page);
+    const inSight = (tops: number[]) => tops.filter((top) => top < 720);
+    expect(inSight(before).length).toBeGreaterThan(2);
+    expect(inSight((await shownBy(page))!.headings)).toEqual(inSight(before));
     await page.close();
   });
 
@@ -188,7 +208,7 @@ describe('a start without a network', () => {
     const before = await bob.evaluate(() => ({ ...localStorage }));
     await first?.();
     const page = await start(new URL(url, chat).href, { isOffline });
-    await page.locator('#root :is(.shell, .app-wait, .app-failed, .sign-in)').first().waitFor();
+    await page.locator('#root > :not(p.app-failed)').first().waitFor({ state: 'attached' });
     expect(await shownBy(page)).toBeNull();
     await page.close();
     await bob.evaluate((values) => {
