@@ -23,7 +23,6 @@ const keyOf = (me: string) => `${snapshotPrefix}${me}`;
 
 /** What decides how a screen looks, besides what is known; of the day, for times and "Today" are said by it. */
 function placeNow(): string {
-  const { clientWidth, clientHeight } = document.documentElement;
   const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]');
   const now = new Date();
   return JSON.stringify([
@@ -31,7 +30,8 @@ function placeNow(): string {
     script?.src,
     preferredLanguage(),
     [now.toDateString(), now.getTimezoneOffset()],
-    [clientWidth, clientHeight],
+    // Not those of the document, for which it would have to be laid out.
+    [innerWidth, innerHeight],
   ]);
 }
 

@@ -79,10 +79,12 @@ export async function keptSnapshot(beside: Page): Promise<KeptSnapshot> {
   }
 }
 
-/** A start takes it out. */
+/** A start takes it out, and a page of the client that is closed keeps another one. */
 export async function putSnapshot(beside: Page, kept: KeptSnapshot | null): Promise<void> {
   await beside.evaluate(
     (entry) => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('snapshot/')) localStorage.removeItem(key);
       if (entry) localStorage.setItem(...entry);
     },
     kept as [string, string] | null,
