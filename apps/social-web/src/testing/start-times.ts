@@ -70,13 +70,14 @@ type KeptSnapshot = readonly [key: string, value: string];
 
 /** The page that was left may end after the next one has begun, in a process of its own. */
 export async function keptSnapshot(beside: Page): Promise<KeptSnapshot> {
-  for (;;) {
+  for (let look = 0; look < 100; look++) {
     const kept = await beside.evaluate(() =>
       Object.entries(localStorage).find(([key]) => key.startsWith('snapshot/')),
     );
     if (kept) return kept;
-    await beside.waitForTimeout(50);
+    await beside.waitForTimeout(100);
   }
+  throw new Error('no snapshot of the screen is kept');
 }
 
 /** A start takes it out, and a page of the client that is closed keeps another one. */
