@@ -79,7 +79,6 @@ export const webRooms = [
       ...at('social-web/push', 'btoa', 'caches', 'fetch', 'Response'),
       ...at('social-web/push', 'navigator.locks'),
       ...at('social-web/release', 'Worker', 'import.meta.url'),
-      ...at('social-web/snapshot', 'innerWidth', 'innerHeight'),
       ...at('social-web/ui', 'navigator.userAgent'),
       ...at(
         'social-web/worker',

@@ -10,7 +10,6 @@ import {
   deviceStorage,
   draftPrefix,
   removePersonal,
-  snapshotPrefix,
   storageOwnerKey,
   type DeviceStorage,
 } from './device-storage.js';
@@ -109,7 +108,6 @@ function clearStorage(): void {
 /** What is unsent waits for the same person. */
 function clearRead(): void {
   forgetSavedDrafts();
-  removePersonal((key) => key.startsWith(snapshotPrefix));
   deviceDatabase.clearExcept(filePrefix, sharedPrefix).catch(() => {});
 }
 

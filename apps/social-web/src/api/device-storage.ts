@@ -173,14 +173,11 @@ export function skipHandle(me: string): void {
   deviceStorage.setItem(skippedKey(me), '');
 }
 
-/** Of the snapshots of the screen (`snapshot/kept-snapshot.ts`). */
-export const snapshotPrefix = 'snapshot/';
-
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
     if (
-      /^((notify|sound|times)$|(draft|outbox|queue|skipped-handle|snapshot|emoji)\/)/.test(key) &&
+      /^((notify|sound|times)$|(draft|outbox|queue|skipped-handle|emoji)\/)/.test(key) &&
       isRemoved(key)
     )
       deviceStorage.removeItem(key);

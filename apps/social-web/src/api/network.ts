@@ -1,6 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { hasNetwork } from './has-network.js';
+
+/** As far as the device knows; a network that leads nowhere counts. */
+export const hasNetwork = (): boolean => navigator.onLine;
 
 /**
  * From now on `onlineManager` knows what the device does. By itself it takes a network for granted until the first drawing,

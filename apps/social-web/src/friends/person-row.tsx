@@ -34,10 +34,7 @@ export function PersonRow(props: PersonRowProps) {
       <Avatar person={person} name={name} online={online} />
       <span className="person-text">
         <bdi className="person-name">{name}</bdi>
-        {/* Of a friend: whether they are online. */}
-        <span className="person-note" data-passing={chatId && ''}>
-          {waitingText ?? note}
-        </span>
+        <span className="person-note">{waitingText ?? note}</span>
       </span>
       <span className="person-actions">
         {chatId && <MessageLink chatId={chatId} name={name} />}

@@ -14,13 +14,6 @@ interface Dependencies {
 /** A timer takes no more, and a device that slept counts no time. */
 const longestMs = 60 * 60_000;
 
-/** When the first ends of the messages that the store knows; never: Infinity. By the clock of the server. */
-export function nextEndOf(store: LocalStore): number {
-  const firsts = [...store.known().values()].map(firstEndOf);
-  const lasts = store.chats().map(({ lastMessage }) => endOf(lastMessage));
-  return Math.min(...firsts, ...lasts);
-}
-
 /** `look` is for a page that is seen again: a timer may have slept. */
 export function endMessages(store: LocalStore, { now, keptEnds }: Dependencies) {
   const kept = new Map<string, number>();
@@ -38,7 +31,9 @@ export function endMessages(store: LocalStore, { now, keptEnds }: Dependencies) 
         void store.opened.open(chatId);
       }
     clearTimeout(timer);
-    const next = Math.min(nextEndOf(store), ...kept.values());
+    const firsts = [...store.known().values()].map(firstEndOf);
+    const lasts = store.chats().map(({ lastMessage }) => endOf(lastMessage));
+    const next = Math.min(...firsts, ...lasts, ...kept.values());
     if (next < Infinity) timer = setTimeout(look, Math.min(longestMs, Math.max(0, next - now())));
   }
 

@@ -65,33 +65,6 @@ export async function startTime(
   return time;
 }
 
-/** Of the last screen (ADR 0089), as it lies on the device. */
-type KeptSnapshot = readonly [key: string, value: string];
-
-/** The page that was left may end after the next one has begun, in a process of its own. */
-export async function keptSnapshot(beside: Page): Promise<KeptSnapshot> {
-  for (let look = 0; look < 100; look++) {
-    const kept = await beside.evaluate(() =>
-      Object.entries(localStorage).find(([key]) => key.startsWith('snapshot/')),
-    );
-    if (kept) return kept;
-    await beside.waitForTimeout(100);
-  }
-  throw new Error('no snapshot of the screen is kept');
-}
-
-/** A start takes it out, and a page of the client that is closed keeps another one. */
-export async function putSnapshot(beside: Page, kept: KeptSnapshot | null): Promise<void> {
-  await beside.evaluate(
-    (entry) => {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith('snapshot/')) localStorage.removeItem(key);
-      if (entry) localStorage.setItem(...entry);
-    },
-    kept as [string, string] | null,
-  );
-}
-
 const floorScript = '/assets/floor.js';
 const floorDocument = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Floor</title><script defer src="${floorScript}"></script></head>

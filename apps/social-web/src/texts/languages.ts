@@ -25,11 +25,6 @@ export function storeLanguage(language: string): void {
   deviceStorage.setItem(storageKey, language);
 }
 
-/** As what is shown from now on is written. */
-export function applyLanguage(language: string): void {
-  Object.assign(document.documentElement, { lang: language, dir: languages[language]!.dir });
-}
-
 export function loadTexts(language: string): Promise<Texts> {
   return languages[language]!.load();
 }

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { Texts } from './en.js';
-import { applyLanguage, loadTexts, localeOf, storeLanguage } from './languages.js';
+import { languages, loadTexts, localeOf, storeLanguage } from './languages.js';
 
 export const appName = 'Triptych';
 
@@ -57,7 +57,10 @@ export function TextsProvider({ children, ...start }: TextsProviderProps) {
       isCurrent = false;
     };
   }, [language, loaded.language]);
-  useLayoutEffect(() => applyLanguage(loaded.language), [loaded.language]);
+  useLayoutEffect(() => {
+    const { dir } = languages[loaded.language]!;
+    Object.assign(document.documentElement, { lang: loaded.language, dir });
+  }, [loaded.language]);
 
   const { texts } = loaded;
   const shown = useMemo(() => {

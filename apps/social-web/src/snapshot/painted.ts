@@ -1,4 +1,0 @@
-// What is imported after this runs once the snapshot is painted.
-import { snapshotPainted } from './drawn-snapshot.js';
-
-await snapshotPainted;
