@@ -33,7 +33,8 @@ export function unescapeText(escaped: string): PlainText {
   // Of a fixed size: a long list that grows is moved to new memory again and again, which took most of the time.
   const positions = new Uint32Array(escaped.length);
   let [seen, plain] = [0, 0];
-  for (const piece of escaped.split(/(&(?:amp|lt|gt);)/)) {
+  const pieces = escaped.split(/(&(?:amp|lt|gt);)/);
+  for (const piece of pieces) {
     const isEscape = unescapes.has(piece);
     const { length } = Array.from(piece);
     for (let point = 0; point < length; point += 1) {
@@ -42,7 +43,7 @@ export function unescapeText(escaped: string): PlainText {
     seen += length;
     plain += isEscape ? 1 : length;
   }
-  const text = escaped.replace(/&(?:amp|lt|gt);/g, (escape) => unescapes.get(escape) ?? escape);
+  const text = pieces.map((piece) => unescapes.get(piece) ?? piece).join('');
   const at = (index: number) => (index < seen ? positions[index] : undefined) ?? plain;
   return { text, points: Array.from(text), at };
 }
