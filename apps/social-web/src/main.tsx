@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api/account.js';
 import { followNetwork } from './api/network.js';
 import { createQueryClient } from './api/query-cache.js';
+import { followHandle } from './api/shared-handle.js';
 import { App } from './app/app.js';
 import { holdLink } from './invitations/held-link.js';
 import { followNotifications } from './live/notifications.js';
@@ -22,6 +23,7 @@ followNotifications();
 followNetwork();
 
 const client = createQueryClient();
+followHandle(client);
 const language = preferredLanguage();
 // With what the device keeps, whose it is, and the texts the page is drawn a single time.
 // Not while the whole script is on the stack: whoever watches requests (DevTools, drivers of browsers) asks what has made this one,

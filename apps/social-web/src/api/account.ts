@@ -3,6 +3,7 @@ import { checkedDataOf, dataOf, isTransient, socialApi } from './client.js';
 import { expectUser } from './expected-user.js';
 import { finishSignOut } from './sign-out.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
+import { shareHandle } from './shared-handle.js';
 
 async function readSession() {
   await finishSignOut();
@@ -63,8 +64,13 @@ function useHandleMutation<Input>(mutationFn: (input: Input) => Promise<string |
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: (handle) =>
-      client.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, handle }),
+    onSuccess(handle) {
+      const me = client.setQueryData(
+        sessionQuery.queryKey,
+        (known) => known && { ...known, handle },
+      );
+      if (me) shareHandle(me.id, handle);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: keys.account }),
   });
 }

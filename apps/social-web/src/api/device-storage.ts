@@ -173,11 +173,14 @@ export function skipHandle(me: string): void {
   deviceStorage.setItem(skippedKey(me), '');
 }
 
+/** Of the handle that was chosen last on this device. */
+export const handlePrefix = 'handle/';
+
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
     if (
-      /^((notify|sound|times)$|(draft|outbox|queue|skipped-handle|emoji)\/)/.test(key) &&
+      /^((notify|sound|times)$|(draft|outbox|queue|handle|skipped-handle|emoji)\/)/.test(key) &&
       isRemoved(key)
     )
       deviceStorage.removeItem(key);

@@ -1,9 +1,12 @@
 import { useState, useSyncExternalStore } from 'react';
 import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
 
-/** Whether this person goes on without a handle, as was said here or in another tab. */
+/**
+ * Whether this person goes on without a handle, as was said here or in another tab. For as long as they are signed in: whoever
+ * signs out in another tab takes it away there, before this tab knows of it.
+ */
 export function useSkippedHandle(me: string | null): [isSkipped: boolean, skip: () => void] {
-  const [skippedHere, setSkippedHere] = useState<string | null>(null);
+  const [skippedBy, setSkippedBy] = useState<string | null>(null);
   const isKept = useSyncExternalStore(
     subscribeToOtherTabs,
     () => me !== null && isHandleSkipped(me),
@@ -12,9 +15,11 @@ export function useSkippedHandle(me: string | null): [isSkipped: boolean, skip: 
     if (me === null) return;
     skipHandle(me);
     // Storage may be full or denied, and tells only other tabs.
-    setSkippedHere(me);
+    setSkippedBy(me);
   };
-  return [isKept || (me !== null && skippedHere === me), skip];
+  const by = isKept || skippedBy === me ? me : null;
+  if (by !== skippedBy) setSkippedBy(by);
+  return [by !== null, skip];
 }
 
 function subscribeToOtherTabs(listener: () => void): () => void {

@@ -1,0 +1,88 @@
+import { startChromium } from '@triptych/testing/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { continueAs } from '../testing/people.js';
+import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+
+let server: SocialServer;
+let browser: Browser;
+let context: BrowserContext;
+/** Who has replied is not asked again: another try is of another person. */
+let people = 0;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+});
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'en-GB' });
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const skip = (page: Page) => page.getByRole('button', { name: 'Skip for now' });
+const headed = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(server.url + path);
+  return page;
+}
+
+/** A tab at the question, of somebody who has signed in there. */
+async function signedIn(): Promise<Page> {
+  const page = await open('/');
+  await continueAs(page, `Person ${++people}`);
+  await skip(page).waitFor();
+  return page;
+}
+
+it('a handle that is chosen in one tab is asked for in no other one, which shows it', async () => {
+  const one = await signedIn();
+  const other = await open('/settings');
+  // Its own reply was read before the choice, and comes after it.
+  const late = await context.newPage();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await late.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  const asked = late.waitForRequest('**/api/auth/session');
+  const opened = late.goto(`${server.url}/settings`);
+  await asked;
+  await skip(other).waitFor();
+  await one.getByLabel('Your handle').fill(`person_${people}`);
+  await one.getByRole('button', { name: 'Choose' }).click();
+  await headed(one, 'Chats');
+  await opened;
+  release();
+  for (const page of [other, late]) {
+    await headed(page, 'Settings');
+    await page.getByText(`@person_${people}`).first().waitFor();
+  }
+});
+
+it('a tab whose person signs out in another one does not come back to the question before it hears of it', async () => {
+  const one = await signedIn();
+  await skip(one).click();
+  await headed(one, 'Chats');
+  const other = await open('/chats');
+  await headed(other, 'Chats');
+  // The first that goes at sign-out; a slow device may tell other tabs of the rest much later.
+  await one.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('skipped-handle/')) localStorage.removeItem(key);
+  });
+  await other.waitForFunction(() => !JSON.stringify(localStorage).includes('skipped-handle/'));
+  await other.waitForTimeout(500);
+  expect(await other.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Chats']);
+  await one.goto(`${server.url}/settings`);
+  await skip(one).click();
+  await one.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await headed(one, 'Triptych');
+  await headed(other, 'Triptych');
+});
