@@ -1,5 +1,6 @@
 // Switching notifications of this device on and off; loaded when it is needed.
-import { deviceStorage } from '../api/device-storage.js';
+import { isOwner } from '../api/device-owner.js';
+import { deviceStorage, storageOwnerKey } from '../api/device-storage.js';
 import { socialApi } from '../api/client.js';
 import { workerContainer } from '../api/worker-container.js';
 import {
@@ -73,6 +74,26 @@ async function bringIntoLine(me: string, signal: AbortSignal): Promise<Reach> {
   const worker = await findWorker();
   if (!worker) return hasNotifications() ? 'page' : 'off';
   signal.throwIfAborted();
+  try {
+    return await beginDevice(me, worker, signal);
+  } finally {
+    // They have signed out meanwhile, in whichever tab: what ended the device then may have come before what was done here.
+    if (!isOwner(me)) await leaveToOwner(me, worker);
+  }
+}
+
+/** Another person may have signed in. */
+async function leaveToOwner(me: string, worker: ServiceWorkerRegistration): Promise<void> {
+  setPushed(false);
+  const owner = deviceStorage.getItem(storageOwnerKey);
+  await (owner === null || owner === me ? endDevice(worker) : storeOwner(owner));
+}
+
+async function beginDevice(
+  me: string,
+  worker: ServiceWorkerRegistration,
+  signal: AbortSignal,
+): Promise<Reach> {
   await storeOwner(me);
   // Some browsers have notifications, but no push.
   const manager = worker.pushManager as PushManager | undefined;

@@ -1,7 +1,7 @@
 // New messages of others are announced to screen readers and, while nobody looks, shown as notifications: by the worker, from
 // a push or, where this device gets none, from a tab that is in the background (ADR 0044).
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Message } from '../api/chats.js';
 import { deviceStorage } from '../api/device-storage.js';
@@ -44,6 +44,11 @@ export function hasNotifications(): boolean {
   );
 }
 
+/** Before signing out is asked for: the tab may be closed at once, and the worker goes on. */
+export function endShownNotifications(): void {
+  workerContainer()?.controller?.postMessage('signed out');
+}
+
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return workerContainer()?.getRegistration();
 }
@@ -81,13 +86,21 @@ export function setPushed(next: boolean): void {
 
 type WorkerMessage =
   | { readonly kind: 'open'; readonly path: string }
-  | { readonly kind: 'looking'; readonly chatId: string };
+  | { readonly kind: 'looking'; readonly chatId: string }
+  | ({ readonly kind: 'noticed' } & Noticed);
+
+/** What the worker has been told of, and may have shown. */
+interface Noticed {
+  readonly chatId: string;
+  readonly seq: number;
+}
 
 /** A pressed notification opens its chat in the tab that the worker has chosen. Nothing is shown of a chat that is on the screen. */
 export function followNotifications(): void {
   workerContainer()?.addEventListener('message', ({ data, ports }: MessageEvent<WorkerMessage>) => {
     if (data.kind === 'open') navigate(data.path);
-    else ports[0]?.postMessage(isShown(data.chatId) && !document.hidden);
+    else if (data.kind === 'looking')
+      ports[0]?.postMessage(isShown(data.chatId) && !document.hidden);
   });
 }
 
@@ -96,23 +109,43 @@ const closedAfter = 300;
 
 /** Shows the count at the icon of the installed client, and closes the notifications of what has been read or is gone, wherever. */
 export function useShownNotifications(store: LocalStore, unread: number): void {
+  // Of a push, whose count takes the place of the one here, until this tab knows of its message.
+  const noticed = useRef<Noticed | null>(null);
+  const count = useRef(unread);
   useEffect(() => {
+    count.current = unread;
     setBadge(unread);
   }, [unread]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const close = () => {
+    const look = () => {
       timer = undefined;
-      void closeOver(store);
+      if (noticed.current && isKnown(store, noticed.current)) {
+        noticed.current = null;
+        setBadge(count.current);
+      }
+      void closeOver(store).catch(() => {});
     };
-    const unsubscribe = store.subscribe(() => (timer ??= setTimeout(close, closedAfter)));
-    close();
+    const lookSoon = () => void (timer ??= setTimeout(look, closedAfter));
+    const unsubscribe = store.subscribe(lookSoon);
+    const following = new AbortController();
+    const onMessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.kind !== 'noticed') return;
+      noticed.current = data;
+      lookSoon();
+    };
+    workerContainer()?.addEventListener('message', onMessage, { signal: following.signal });
+    look();
     return () => {
       clearTimeout(timer);
       unsubscribe();
+      following.abort();
     };
   }, [store]);
 }
+
+const isKnown = (store: LocalStore, { chatId, seq }: Noticed): boolean =>
+  (store.chat(chatId)?.lastMessage.seq ?? 0) >= seq;
 
 export function setBadge(count: number): void {
   // Few browsers have one, and most of these only for an installed client.

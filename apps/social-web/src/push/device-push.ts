@@ -4,7 +4,7 @@
 //                             doing, makes a new address
 //   subscribed → off          nobody is signed in any more, another person is, or it is not wanted any more
 // The worker is told whose device it is: what arrives for anybody else is shown to nobody.
-import { closeShown } from './shown-notifications.js';
+import { closeShown, inTime } from './shown-notifications.js';
 
 export const deviceCache = 'device';
 const ownerPath = '/owner';
@@ -59,11 +59,13 @@ export async function unsubscribeDevice(manager: PushManager): Promise<void> {
 
 /** Nothing of whoever was signed in is shown any more, nor received. */
 export async function endDevice(registration: ServiceWorkerRegistration): Promise<void> {
-  await caches.delete(deviceCache);
-  // Neither waits for the other, which a browser may hold up.
+  // What is shown from then on would be shown to whoever is there.
+  const forgetting = inTime(caches.delete(deviceCache)).catch(() => {});
+  // Neither waits for the other, which a browser may hold up. Some have notifications, but no push.
+  const manager = registration.pushManager as PushManager | undefined;
   await Promise.all([
-    closeShown(registration, () => true),
-    unsubscribeDevice(registration.pushManager),
+    forgetting.then(() => closeShown(registration, () => true)),
+    manager && unsubscribeDevice(manager),
   ]);
 }
 

@@ -6,6 +6,8 @@ import { clearDevice, leaveDevice } from '../api/device-owner.js';
 import { queuedCount } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { signOut } from '../api/sign-out.js';
+import { startNotifications } from '../live/device-notifications.js';
+import { endShownNotifications } from '../live/notifications.js';
 import { useTexts } from '../texts/texts.js';
 import { HandleForm } from '../ui/handle-form.js';
 import { Confirm } from '../ui/menu.js';
@@ -71,8 +73,14 @@ function SignOutButton() {
   const client = useQueryClient();
   const [unsent, setUnsent] = useState(0);
   const { mutate, error } = useMutation({
-    mutationFn: () => leaveDevice(signOut),
+    mutationFn: () =>
+      leaveDevice(() => {
+        endShownNotifications();
+        return signOut();
+      }),
     onSuccess: () => clearDevice(client),
+    // They are signed in still, and notified as before.
+    onError: () => void startNotifications(me.id).catch(() => {}),
   });
   const leave = () => {
     const waiting = queuedCount(me.id);

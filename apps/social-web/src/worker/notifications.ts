@@ -1,11 +1,19 @@
 // Notifications of messages, one a chat (ADR 0044). Guarantees: a message is shown once, whether a push or any number of tabs
 // report it; nothing is shown of a chat that somebody is looking at, or to anybody but the owner of the device.
 //   reported → shown     it is newer than what is shown of its chat, which it replaces
-//            → dropped   as new is shown already · its chat is on the screen · it is of another person than is signed in here
-//   shown    → closed    pressed: its chat is opened, in a tab that is there or in a new one · read, as a tab notices
-import { readOwner, readPushKey, subscribeDevice, unsubscribeDevice } from '../push/device-push.js';
+//            → dropped   as new is shown already · its chat is on the screen · it is of another person than is signed in here ·
+//                        it is no notice
+//   shown    → closed    pressed: its chat is opened, in a tab that is there or in a new one · read, as a tab notices, which is
+//                        told of it: a push may be later than the reading · whoever it is for signs out
+import {
+  endDevice,
+  readOwner,
+  readPushKey,
+  subscribeDevice,
+  unsubscribeDevice,
+} from '../push/device-push.js';
 import { readFileWords } from '../push/file-words.js';
-import { changeShown } from '../push/shown-notifications.js';
+import { changeShown, inTime } from '../push/shown-notifications.js';
 import { isPage } from './stored-files.js';
 import type { Waits } from './waits.js';
 
@@ -29,6 +37,15 @@ interface ShownNotice {
 const icon = '/icon-192.png';
 /** For the browser's push service, and for that and the server. Milliseconds. */
 const [endTime, renewTime] = [10_000, 60_000];
+/** For a look at what is shown, and until the next notice no longer waits for this one. Milliseconds. */
+const [lookTime, turnTime] = [2_000, 15_000];
+
+function isNotice(data: unknown): data is Notice {
+  const { chatId, seq, title, text, attachments, unread } = (data ?? {}) as Partial<Notice>;
+  const areTexts = [chatId, title, text].every((one) => typeof one === 'string');
+  const areFiles = attachments === undefined || Array.isArray(attachments);
+  return areTexts && areFiles && Number.isSafeInteger(seq) && (unread === undefined || unread >= 0);
+}
 
 export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Waits) {
   const { registration, clients } = worker;
@@ -39,26 +56,42 @@ export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Wai
     if (owner === null || !chatId.split('--').includes(owner))
       return waits.within(endTime, () => unsubscribeDevice(registration.pushManager));
     if (unread !== undefined) worker.navigator.setAppBadge?.(unread).catch(() => {});
-    if (await isLookedAt(clients, chatId)) return;
     const data: ShownNotice = { chatId, seq };
+    if (!(await isLookedAt(clients, chatId))) await showAsNewest(owner, title, content, data);
+    // Of what it brings more may be known there than was known to whoever has sent it.
+    for (const tab of await windowsOf(clients)) tab.postMessage({ kind: 'noticed', ...data });
+  }
+
+  async function showAsNewest(
+    owner: string,
+    title: string,
+    content: Pick<Notice, 'text' | 'attachments'>,
+    data: ShownNotice,
+  ): Promise<void> {
+    const { chatId, seq } = data;
     // Without `renotify` a newer one of the same chat would take the place of the former one without a sound.
     const options = { body: await wordsOf(content), tag: chatId, icon, data, renotify: true };
     await changeShown(async () => {
+      // Where the browser cannot say it, the new one takes the place of the former one by its tag.
+      const looking = inTime(registration.getNotifications({ tag: chatId }), lookTime);
+      const shown = await looking.catch(() => []);
+      if (shown.some((one) => (one.data as ShownNotice).seq >= seq)) return;
       // Whoever signs out has all closed that are shown by then.
       if ((await readOwner()) !== owner) return;
-      const shown = await registration.getNotifications({ tag: chatId });
-      if (shown.some((one) => (one.data as ShownNotice).seq >= seq)) return;
       await registration.showNotification(title, options);
     });
   }
 
   return {
     /** One after the other, so that tabs that report the same message do not show it twice. */
-    show(notice: Notice): Promise<void> {
+    async show(notice: unknown): Promise<void> {
+      if (!isNotice(notice)) return;
       const turn = last.then(() => show(notice));
-      last = turn.catch(() => {});
-      return turn;
+      last = inTime(turn, turnTime).catch(() => {});
+      await turn;
     },
+    /** Somebody signs out, in a tab that may be closed before it has done all of it. */
+    end: (): Promise<void> => endDevice(registration),
     press(notification: Notification): Promise<void> {
       notification.close();
       return open(clients, notification.data as ShownNotice).catch(() => {});

@@ -13,6 +13,7 @@ type WorkerRequest =
   | 'take'
   | 'leave'
   | 'claim'
+  | 'signed out'
   | { readonly kind: 'release'; readonly script: string }
   | ({ readonly kind: 'message' } & Notice);
 
@@ -33,6 +34,7 @@ self.addEventListener('message', (event) => {
   if (data === 'take') take();
   else if (data === 'leave') waits.leave();
   else if (data === 'claim') event.waitUntil(self.clients.claim());
+  else if (data === 'signed out') event.waitUntil(notifications.end());
   else if (data.kind === 'message') event.waitUntil(notifications.show(data));
   else if (data.kind === 'release') event.waitUntil(tellOutdated(event.source, data.script));
 });
@@ -45,8 +47,16 @@ function take(): void {
   void self.skipWaiting();
 }
 self.addEventListener('push', (event) => {
-  if (event.data) event.waitUntil(notifications.show(event.data.json() as Notice));
+  if (event.data) event.waitUntil(notifications.show(readJson(event.data)));
 });
+/** Undefined for what is not JSON. */
+function readJson(data: PushMessageData): unknown {
+  try {
+    return data.json();
+  } catch {
+    return undefined;
+  }
+}
 self.addEventListener('notificationclick', (event) => {
   event.waitUntil(notifications.press(event.notification));
 });
