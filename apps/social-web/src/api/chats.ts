@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf, socialApi } from './client.js';
+import { hasNetwork } from './network.js';
 import { keys } from './query-cache.js';
 
 /** A page of the chats with at least one message, the one with the newest first. */
@@ -60,3 +61,13 @@ export const messageLimitsQuery = queryOptions({
   },
   staleTime: Infinity,
 });
+
+/** Long enough for a slow network. Milliseconds. */
+const askedFor = 5_000;
+
+/** The reply says it (`server-clock.ts`); without one the clock of this device is believed. */
+export async function askServerTime(): Promise<void> {
+  if (!hasNetwork()) return;
+  const asking = socialApi.GET('/api/message/limits', { signal: AbortSignal.timeout(askedFor) });
+  await asking.catch(() => {});
+}

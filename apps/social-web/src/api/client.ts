@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { expectedUserHeaders } from './expected-user.js';
+import { noteServerDate } from './server-clock.js';
 import type { components, paths } from '../generated/social-api.js';
 
 /** The closed set of problem codes that the server documents. */
@@ -76,6 +77,13 @@ function isJson(text: string): boolean {
   }
 }
 
+const noteClock: Middleware = {
+  onResponse({ response: { headers } }) {
+    // What a browser has kept says what time it was.
+    if (headers.get('cache-control')?.includes('no-store')) noteServerDate(headers.get('date'));
+  },
+};
+
 export type SocialApi = ReturnType<typeof createSocialApi>;
 
 /**
@@ -84,7 +92,7 @@ export type SocialApi = ReturnType<typeof createSocialApi>;
  */
 export function createSocialApi(baseUrl = '') {
   const api = createClient<paths>({ baseUrl, credentials: 'same-origin' });
-  api.use(nameExpectedUser, throwProblems);
+  api.use(nameExpectedUser, throwProblems, noteClock);
   return api;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Chat } from '../api/chats.js';
 import { muteChat, unmuteChat } from '../api/mutes.js';
+import { serverNow } from '../api/server-clock.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -13,7 +14,7 @@ type Change = { readonly seconds: number | null } | 'unmute';
 const hour = 60 * 60;
 
 function untilTomorrowMorning(): number {
-  const now = new Date();
+  const now = new Date(serverNow());
   const morning = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
   return Math.round((morning.getTime() - now.getTime()) / 1_000);
 }

@@ -124,5 +124,5 @@ function putMessage(client: QueryClient, store: LocalStore, event: MessageEvent)
   clearTyping(client, message.chatId);
   showNotification(client, store, message);
   announce(client, store, message);
-  soundFor(client, store, message);
+  soundFor(store, message);
 }

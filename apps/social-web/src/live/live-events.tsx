@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
-import { messageLimitsQuery } from '../api/chats.js';
+import { askServerTime } from '../api/chats.js';
 import { claimDevice, watchOwner } from '../api/device-owner.js';
 import { expectUser } from '../api/expected-user.js';
 import { noteNetwork } from '../api/network.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
 import { forgetOldSteps } from '../api/queue-mirror.js';
+import { serverNow } from '../api/server-clock.js';
 import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
 import { endMessages } from '../store/ending.js';
 import type { Keeping } from '../store/keeping.js';
@@ -113,17 +114,18 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
 }
 
 function useEndingMessages(store: LocalStore, keeping: Keeping): void {
-  const client = useQueryClient();
   useEffect(() => {
-    const aheadMs = () => client.getQueryData(messageLimitsQuery.queryKey)?.aheadMs ?? 0;
-    const now = () => Date.now() + aheadMs();
-    const { look, stop } = endMessages(store, { now, keptEnds: () => keeping.ends() });
+    const { look, stop } = endMessages(store, {
+      now: serverNow,
+      keptEnds: () => keeping.ends(),
+      confirmNow: askServerTime,
+    });
     document.addEventListener('visibilitychange', look);
     return () => {
       document.removeEventListener('visibilitychange', look);
       stop();
     };
-  }, [client, store, keeping]);
+  }, [store, keeping]);
 }
 
 /** What is known, and who it is about, is written on the device. */

@@ -21,7 +21,7 @@ const maxAnnouncements = 5;
 /** Also of a muted chat, if it is on the screen. */
 export function announce(client: QueryClient, store: LocalStore, message: Message): void {
   const { chatId } = message;
-  if (!isShown(chatId) && isMuted(client, store.chat(chatId))) return;
+  if (!isShown(chatId) && isMuted(store.chat(chatId))) return;
   client.setQueryData<Message[]>(keys.announcements, (known = []) => {
     const isKnown = known.some(({ id }) => id === message.id);
     return isKnown ? known : [...known, message].slice(-maxAnnouncements);
@@ -54,9 +54,9 @@ export async function findWorker(): Promise<ServiceWorkerRegistration | undefine
 }
 
 /** Of a message of somebody else that has come just now. */
-export function soundFor(client: QueryClient, store: LocalStore, { chatId }: Message): void {
+export function soundFor(store: LocalStore, { chatId }: Message): void {
   const isLookedAt = isShown(chatId) && !document.hidden;
-  if (!isLookedAt && !isMuted(client, store.chat(chatId))) soundOnce();
+  if (!isLookedAt && !isMuted(store.chat(chatId))) soundOnce();
 }
 
 /** A message may be read for so long before anybody is notified of it, on whatever device. Milliseconds. */
@@ -69,7 +69,7 @@ export function showNotification(client: QueryClient, store: LocalStore, message
   const attachments = message.attachments?.map(({ kind }) => kind);
   setTimeout(() => {
     const chat = store.chat(chatId);
-    if (chat && (chat.readSeq >= seq || isMuted(client, chat))) return;
+    if (chat && (chat.readSeq >= seq || isMuted(chat))) return;
     const person = cachedPartner(client, store, chatId);
     const title = person?.name ?? person?.email ?? '';
     void findWorker().then((worker) =>

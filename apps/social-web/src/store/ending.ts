@@ -1,5 +1,6 @@
 // Ends the messages of a store when their time has come.
-//   waiting → due: at the end of the first of the messages that are known, or kept on the device
+//   waiting → due: at the end of the first of the messages that are known, or kept on the device, as the server confirms where it
+//             can be reached
 //   due     → what has ended is hidden; of a chat that is only on the device all is read, and written again without it
 import { endedOf, endOf, firstEndOf } from './ended-messages.js';
 import type { LocalStore } from './local-store.js';
@@ -9,18 +10,49 @@ interface Dependencies {
   readonly now: () => number;
   /** When the first message of each chat ends that the device keeps. */
   readonly keptEnds: () => Promise<ReadonlyMap<string, number>>;
+  /**
+   * Asks the server what time it is. The clock of the device may have been put forward while the page is open, and what has ended
+   * does not come back.
+   */
+  readonly confirmNow?: () => Promise<void>;
 }
 
 /** A timer takes no more, and a device that slept counts no time. */
 const longestMs = 60 * 60_000;
 
 /** `look` is for a page that is seen again: a timer may have slept. */
-export function endMessages(store: LocalStore, { now, keptEnds }: Dependencies) {
+export function endMessages(store: LocalStore, { now, keptEnds, confirmNow }: Dependencies) {
   const kept = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  let isStopped = false;
+  let isAsking = false;
+
+  function firstEnd(): number {
+    const firsts = [...store.known().values()].map(firstEndOf);
+    const lasts = store.chats().map(({ lastMessage }) => endOf(lastMessage));
+    return Math.min(...firsts, ...lasts, ...kept.values());
+  }
+
   function look(): void {
-    const at = now();
+    if (isAsking || isStopped) return;
+    if (!confirmNow || firstEnd() > now()) return hideAndWait();
+    isAsking = true;
+    void confirmNow().then(() => {
+      hideAndWait();
+      isAsking = false;
+    });
+  }
+
+  function hideAndWait(): void {
+    if (isStopped) return;
+    hide(now());
+    clearTimeout(timer);
+    const next = firstEnd();
+    if (next < Infinity) timer = setTimeout(look, Math.min(longestMs, Math.max(0, next - now())));
+  }
+
+  function hide(at: number): void {
     for (const [chatId, chat] of store.known())
       for (const seq of endedOf(chat, at)) store.hide(chatId, seq);
     for (const { chatId, lastMessage } of store.chats())
@@ -30,11 +62,6 @@ export function endMessages(store: LocalStore, { now, keptEnds }: Dependencies) 
         kept.delete(chatId);
         void store.opened.open(chatId);
       }
-    clearTimeout(timer);
-    const firsts = [...store.known().values()].map(firstEndOf);
-    const lasts = store.chats().map(({ lastMessage }) => endOf(lastMessage));
-    const next = Math.min(...firsts, ...lasts, ...kept.values());
-    if (next < Infinity) timer = setTimeout(look, Math.min(longestMs, Math.max(0, next - now())));
   }
 
   look();
@@ -44,6 +71,7 @@ export function endMessages(store: LocalStore, { now, keptEnds }: Dependencies) 
     look();
   });
   const stop = () => {
+    isStopped = true;
     clearTimeout(timer);
     unsubscribe();
   };

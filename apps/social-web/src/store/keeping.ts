@@ -11,6 +11,7 @@
 import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
 import { newId } from '../api/new-id.js';
+import { serverNow } from '../api/server-clock.js';
 import type { KeptChat } from './chat-list.js';
 import { endOf, withoutEnded, withoutEndedWords } from './ended-messages.js';
 import { endsKey, endsOf, withEnds, type KeptEnds } from './kept-ends.js';
@@ -41,7 +42,7 @@ export const numberOf = (id: string) => Number.parseInt(id, 10);
 
 /** The same list where nothing in it has ended. */
 function withoutEndedList(list: KeptList): KeptList {
-  const now = Date.now();
+  const now = serverNow();
   if (!list.chats.some(({ listed }) => endOf(listed.lastMessage) <= now)) return list;
   const chats = list.chats.map(({ listed, stamp }) => {
     return { listed: withoutEndedWords(listed, now), stamp };
@@ -186,7 +187,7 @@ export class Keeping {
   private put(kept: KeptMessages, { epoch, cursor }: Position): void {
     const { store } = this;
     const isMissed = epoch !== store.epoch || numberOf(cursor) < (this.from ?? 0);
-    const chat = withoutEnded(fromKept(kept), Date.now());
+    const chat = withoutEnded(fromKept(kept), serverNow());
     const current = isMissed || kept.epoch !== epoch ? suspectAll(chat, store.since) : chat;
     store.putKept(kept.chatId, current);
   }

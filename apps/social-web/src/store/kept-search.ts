@@ -4,6 +4,7 @@ import type { Message } from '../api/chats.js';
 import { deviceDatabase, type DeviceDatabase } from '../api/device-database.js';
 import { keys } from '../api/query-cache.js';
 import type { SearchQuery } from '../api/search.js';
+import { serverNow } from '../api/server-clock.js';
 import { endOf } from './ended-messages.js';
 import { chatPrefix } from './newest-messages.js';
 import type { KeptMessages } from './kept-messages.js';
@@ -14,7 +15,7 @@ import { useStore } from './use-store.js';
 const maxFound = 100;
 
 export function isFound(message: Message, sought: readonly string[], query: SearchQuery): boolean {
-  if (message.deletedAt !== null || endOf(message) <= Date.now()) return false;
+  if (message.deletedAt !== null || endOf(message) <= serverNow()) return false;
   const { senderId = message.senderId, from, to } = query;
   if (senderId !== message.senderId) return false;
   // Times of this device and of the server are written in one way.

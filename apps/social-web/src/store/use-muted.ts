@@ -1,20 +1,18 @@
 // Chats of which this person wants to hear nothing for now (ADR 0044), and the moments at which that ends.
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { messageLimitsQuery, type Chat } from '../api/chats.js';
+import type { Chat } from '../api/chats.js';
+import { onThisClock } from '../api/server-clock.js';
 
 /** A server of the release before, and a copy on the device from then, says nothing of it. */
 type Mutable = Partial<Pick<Chat, 'mutedUntil'>>;
 
 /** When it ends, in milliseconds of this device's clock; 0: it is not muted. */
-function endOf(client: QueryClient, chat: Mutable | null | undefined): number {
-  const aheadMs = client.getQueryData(messageLimitsQuery.queryKey)?.aheadMs ?? 0;
-  return chat?.mutedUntil ? Date.parse(chat.mutedUntil) - aheadMs : 0;
-}
+const endOf = (chat: Mutable | null | undefined): number =>
+  chat?.mutedUntil ? onThisClock(chat.mutedUntil) : 0;
 
 /** For what is not drawn. */
-export function isMuted(client: QueryClient, chat: Mutable | undefined): boolean {
-  return endOf(client, chat) > Date.now();
+export function isMuted(chat: Mutable | undefined): boolean {
+  return endOf(chat) > Date.now();
 }
 
 /** Browsers count the milliseconds of a timer in 31 bits. */
@@ -40,7 +38,7 @@ function watchEnds(ends: readonly number[]) {
 }
 
 export function useIsMuted(chat: Mutable | null | undefined): boolean {
-  const end = endOf(useQueryClient(), chat);
+  const end = endOf(chat);
   const subscribe = useMemo(() => watchEnds([end]), [end]);
   return useSyncExternalStore(subscribe, () => end > Date.now());
 }
@@ -51,11 +49,7 @@ const isCounted = ({ unread, markedUnread, archived }: Chat) =>
 
 /** How many chats have something unread of which this person wants to hear. */
 export function useUnreadChats(chats: readonly Chat[]): number {
-  const client = useQueryClient();
-  const ends = useMemo(
-    () => chats.filter(isCounted).map((chat) => endOf(client, chat)),
-    [client, chats],
-  );
+  const ends = useMemo(() => chats.filter(isCounted).map((chat) => endOf(chat)), [chats]);
   const subscribe = useMemo(() => watchEnds(ends), [ends]);
   return useSyncExternalStore(subscribe, () => ends.filter((end) => end <= Date.now()).length);
 }

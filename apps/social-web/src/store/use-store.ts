@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   createContext,
   use,
@@ -83,14 +83,10 @@ export function useChatList() {
 }
 
 function useChats(store: LocalStore): readonly Chat[] {
-  const client = useQueryClient();
   const queue = useQueue();
   const known = useSyncExternalStore(store.subscribe, store.chats);
   const queued = useSyncExternalStore(queue.subscribe, queue.changes);
-  return useMemo(
-    () => withListedChanges(known, queued, (chat) => isMuted(client, chat)),
-    [known, queued, client],
-  );
+  return useMemo(() => withListedChanges(known, queued, isMuted), [known, queued]);
 }
 
 /**

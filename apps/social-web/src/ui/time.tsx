@@ -1,3 +1,4 @@
+import { serverNow } from '../api/server-clock.js';
 import { useLanguage } from '../texts/texts.js';
 import { dayNumber, useToday } from './today.js';
 import { written } from './written-times.js';
@@ -23,7 +24,7 @@ export function formatTime(
   iso: string,
   format: TimeFormat,
   locale: string,
-  today = dayNumber(new Date()),
+  today = dayNumber(new Date(serverNow())),
 ): string {
   const then = new Date(iso);
   const write = (options: Intl.DateTimeFormatOptions) =>

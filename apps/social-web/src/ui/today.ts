@@ -1,5 +1,6 @@
-// The calendar day of the device, and when it changes.
+// The calendar day where the device is, and when it changes.
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../api/server-clock.js';
 
 const dayMs = 86_400_000;
 
@@ -8,11 +9,14 @@ export function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs;
 }
 
+/** By the clock of the server: that of the device may be wrong by days. */
+const today = () => new Date(serverNow());
+
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function awaitMidnight(): void {
-  const now = new Date();
+  const now = today();
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   clearTimeout(timer);
   timer = setTimeout(notify, midnight.getTime() - now.getTime());
@@ -40,5 +44,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The number of today; what is drawn with it is drawn anew after midnight. */
 export function useToday(): number {
-  return useSyncExternalStore(subscribe, () => dayNumber(new Date()));
+  return useSyncExternalStore(subscribe, () => dayNumber(today()));
 }
