@@ -1,5 +1,7 @@
-// First, so that the device is asked before everything else runs.
+// First what was on the screen, and then the device is asked, before everything else runs.
+import { endSnapshot } from './snapshot/drawn-snapshot.js';
 import { keptAtStart } from './app/kept-at-start.js';
+import './snapshot/painted.js';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api/account.js';
@@ -45,6 +47,7 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </TextsProvider>,
 );
+endSnapshot();
 
 // After what it would compete with.
 if (import.meta.env.PROD) startWorker();

@@ -79,6 +79,7 @@ export const webRooms = [
       ...at('social-web/push', 'btoa', 'caches', 'fetch', 'Response'),
       ...at('social-web/push', 'navigator.locks'),
       ...at('social-web/release', 'Worker', 'import.meta.url'),
+      ...at('social-web/snapshot', 'innerWidth', 'innerHeight'),
       ...at('social-web/ui', 'navigator.userAgent'),
       ...at(
         'social-web/worker',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf, socialApi } from './client.js';
-import { hasNetwork } from './network.js';
+import { hasNetwork } from './has-network.js';
 import { keys } from './query-cache.js';
 
 /** A page of the chats with at least one message, the one with the newest first. */

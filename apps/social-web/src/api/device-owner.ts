@@ -10,6 +10,7 @@ import {
   deviceStorage,
   draftPrefix,
   removePersonal,
+  snapshotKey,
   storageOwnerKey,
   type DeviceStorage,
 } from './device-storage.js';
@@ -108,6 +109,7 @@ function clearStorage(): void {
 /** What is unsent waits for the same person. */
 function clearRead(): void {
   forgetSavedDrafts();
+  deviceStorage.removeItem(snapshotKey);
   deviceDatabase.clearExcept(filePrefix, sharedPrefix).catch(() => {});
 }
 

@@ -176,11 +176,14 @@ export function skipHandle(me: string): void {
 /** Of the handle that was chosen last on this device. */
 export const handlePrefix = 'handle/';
 
+/** The last screen (`snapshot/kept-snapshot.ts`). */
+export const snapshotKey = 'snapshot';
+
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
     if (
-      /^((notify|sound|times)$|(draft|outbox|queue|handle|skipped-handle|emoji)\/)/.test(key) &&
+      /^((notify|snapshot|sound|times)$|(draft|outbox|queue|handle|skipped-handle|emoji)\/)/.test(key) &&
       isRemoved(key)
     )
       deviceStorage.removeItem(key);

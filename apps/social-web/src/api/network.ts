@@ -1,8 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-
-/** As far as the device knows; a network that leads nowhere counts. */
-export const hasNetwork = (): boolean => navigator.onLine;
+import { hasNetwork } from './has-network.js';
 
 /**
  * From now on `onlineManager` knows what the device does. By itself it takes a network for granted until the first drawing,

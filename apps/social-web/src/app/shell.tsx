@@ -18,6 +18,7 @@ import { usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { Toasts } from '../ui/toasts.js';
 import { useFileWords } from './file-words.js';
+import { useSnapshot } from './use-snapshot.js';
 import './shell.css';
 
 const pages = ['chats', 'friends', 'search', 'settings'] as const;
@@ -39,6 +40,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   };
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
+  useSnapshot();
   usePageTitle(titleOf(path, texts) ?? texts.nav[page], unread);
 
   return (

@@ -107,7 +107,7 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
   const draft = isCurrent ? '' : written;
   if (isTyping)
     return (
-      <span className="chat-preview chat-typing">
+      <span className="chat-preview chat-typing" data-passing="">
         <span>{texts.conversation.typing(personName(person, texts))}</span>
       </span>
     );

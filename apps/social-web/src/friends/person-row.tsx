@@ -34,7 +34,10 @@ export function PersonRow(props: PersonRowProps) {
       <Avatar person={person} name={name} online={online} />
       <span className="person-text">
         <bdi className="person-name">{name}</bdi>
-        <span className="person-note">{waitingText ?? note}</span>
+        {/* Of a friend: whether they are online. */}
+        <span className="person-note" data-passing={chatId && ''}>
+          {waitingText ?? note}
+        </span>
       </span>
       <span className="person-actions">
         {chatId && <MessageLink chatId={chatId} name={name} />}

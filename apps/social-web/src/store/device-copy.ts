@@ -6,7 +6,7 @@ import { isOwner } from '../api/device-owner.js';
 import { deviceStorage } from '../api/device-storage.js';
 import type { Me } from '../api/account.js';
 import { hasLostSteps, lastStepKey, restoreSteps } from '../api/queue-mirror.js';
-import { hasNetwork } from '../api/network.js';
+import { hasNetwork } from '../api/has-network.js';
 import { keys } from '../api/query-cache.js';
 import { Keeping, listKey, positionKey } from './keeping.js';
 import { LocalStore } from './local-store.js';

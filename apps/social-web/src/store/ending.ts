@@ -20,19 +20,21 @@ interface Dependencies {
 /** A timer takes no more, and a device that slept counts no time. */
 const longestMs = 60 * 60_000;
 
+/** When the first ends of the messages that the store knows; never: Infinity. By the clock of the server. */
+export function nextEndOf(store: LocalStore): number {
+  const firsts = [...store.known().values()].map(firstEndOf);
+  const lasts = store.chats().map(({ lastMessage }) => endOf(lastMessage));
+  return Math.min(...firsts, ...lasts);
+}
+
 /** `look` is for a page that is seen again: a timer may have slept. */
 export function endMessages(store: LocalStore, { now, keptEnds, confirmNow }: Dependencies) {
   const kept = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-
   let isStopped = false;
   let isAsking = false;
 
-  function firstEnd(): number {
-    const firsts = [...store.known().values()].map(firstEndOf);
-    const lasts = store.chats().map(({ lastMessage }) => endOf(lastMessage));
-    return Math.min(...firsts, ...lasts, ...kept.values());
-  }
+  const firstEnd = () => Math.min(nextEndOf(store), ...kept.values());
 
   function look(): void {
     if (isAsking || isStopped) return;

@@ -7,7 +7,7 @@ import { enteredAt, shownAt, watchScreen } from './screen-times.js';
 import { scriptBytes } from './script-bytes.js';
 import { sendMany } from './send-many.js';
 import { startSocialServer } from './social-server.js';
-import { replaceDocument, startTime } from './start-times.js';
+import { keptSnapshot, putSnapshot, replaceDocument, startTime } from './start-times.js';
 
 /** The CPU of an average phone, compared with this machine. */
 const slowdown = 4;
@@ -89,17 +89,22 @@ async function measureKept(alice: Page): Promise<void> {
   await alice.waitForTimeout(2_000);
   // Of the same origin, and no page of the client.
   await alice.goto(new URL('/icon.svg', chat).href);
-  for (const isOffline of [true, false]) {
+  const snapshot = await keptSnapshot(alice);
+  for (const [name, isOffline, isLeft] of [
+    ['without a network, as it was left', true, true],
+    ['without a network', true, false],
+    ['with a network', false, false],
+  ] as const) {
     await alice.context().setOffline(isOffline);
     const [times, floors]: [number[], number[]] = [[], []];
     for (let round = 0; round < 12; round++) {
+      await putSnapshot(alice, isLeft ? snapshot : null);
       times.push(await startTime(alice, chat, { slowdown, isOffline }));
       // In turns, so that both have the same machine.
       const client = await replaceDocument(alice);
       floors.push(await startTime(alice, chat, { slowdown, isOffline }));
       await replaceDocument(alice, client);
     }
-    const name = isOffline ? 'without a network' : 'with a network';
     print(
       [`kept messages, ${name}, CPU ${slowdown} times slower (goal: 300 ms)`, spread(times)],
       ['  the least that a page with this worker needs', spread(floors)],

@@ -11,26 +11,37 @@ const report = 'reportPainted';
  * not depend on how much is there, and none later.
  */
 const watching = `(() => {
-  const bubbles = document.getElementsByClassName('bubble');
   const isPlaced = (bubble) => {
     const { top, bottom } = bubble.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight && getComputedStyle(bubble).visibility === 'visible';
   };
-  const watch = new MutationObserver(() => {
-    const bubble = bubbles[bubbles.length - 1];
-    if (!bubble) return;
-    watch.disconnect();
-    const look = () => {
-      if (!isPlaced(bubbles[bubbles.length - 1])) return requestAnimationFrame(look);
-      placing.disconnect();
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => ${report}(String(performance.now()));
-      port2.postMessage(0);
-    };
-    const placing = new ResizeObserver(look);
-    placing.observe(bubble);
-  });
-  watch.observe(document, { subtree: true, childList: true });
+  let isFound = false;
+  const watch = (part) => {
+    const changes = new MutationObserver(() => {
+      if (isFound) return changes.disconnect();
+      const bubbles = part.getElementsByClassName('bubble');
+      const bubble = bubbles[bubbles.length - 1];
+      if (!bubble) return;
+      isFound = true;
+      const look = () => {
+        if (!isPlaced(bubbles[bubbles.length - 1])) return requestAnimationFrame(look);
+        placing.disconnect();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => ${report}(String(performance.now()));
+        port2.postMessage(0);
+      };
+      const placing = new ResizeObserver(look);
+      placing.observe(bubble);
+    });
+    changes.observe(part, { subtree: true, childList: true });
+  };
+  watch(document);
+  // A snapshot of the last screen (ADR 0089) is where nothing is found from the document.
+  const { append } = ShadowRoot.prototype;
+  ShadowRoot.prototype.append = function (part) {
+    watch(part);
+    append.call(this, part);
+  };
 })()`;
 /** A driver of browsers says too late that there is no network: a new document asks before. */
 const offline = `Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`;
@@ -63,6 +74,27 @@ export async function startTime(
   const time = await painted;
   await page.close();
   return time;
+}
+
+const snapshotKey = 'snapshot';
+
+/** The last screen (ADR 0089). The page that was left may end after the next one has begun, in a process of its own. */
+export async function keptSnapshot(beside: Page): Promise<string> {
+  for (let look = 0; look < 100; look++) {
+    const kept = await beside.evaluate((key) => localStorage.getItem(key), snapshotKey);
+    if (kept !== null) return kept;
+    await beside.waitForTimeout(100);
+  }
+  throw new Error('no snapshot of the screen is kept');
+}
+
+/** A start takes it out, and a page of the client that is closed keeps another one. */
+export async function putSnapshot(beside: Page, kept: string | null): Promise<void> {
+  await beside.evaluate(
+    ([key, value]) =>
+      value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value),
+    [snapshotKey, kept] as const,
+  );
 }
 
 const floorScript = '/assets/floor.js';

@@ -14,8 +14,11 @@ export function usePageTitle(page: string, unread = 0): void {
   }, [page, unread]);
 }
 
+/** No snapshot of the screen is kept with it (ADR 0089), nor with a failure to load. */
 export function Loading({ className }: { readonly className?: string }) {
-  return <p className={className} role="status" aria-label={useTexts().loading} />;
+  return (
+    <p className={className} role="status" aria-label={useTexts().loading} data-unfinished="" />
+  );
 }
 
 /** A sentence about the error in the language of the page. */
@@ -61,7 +64,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
     return () => removeEventListener('online', retry);
   }, [onRetry]);
   return (
-    <div className="notice" role="alert">
+    <div className="notice" role="alert" data-unfinished="">
       <p>{errorText(texts, error)}</p>
       <button className="button" onClick={() => void onRetry()}>
         {texts.retry}

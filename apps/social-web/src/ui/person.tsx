@@ -34,7 +34,7 @@ export function Avatar({ person: { id, image }, name, online = false }: AvatarPr
       ) : (
         letter
       )}
-      {online && <span className="avatar-online" />}
+      {online && <span className="avatar-online" data-passing="" />}
     </span>
   );
 }

@@ -1,0 +1,2 @@
+/** As far as the device knows; a network that leads nowhere counts. */
+export const hasNetwork = (): boolean => navigator.onLine;

@@ -1,0 +1,91 @@
+// Starts of the client that may draw a snapshot of the last screen (ADR 0089), and what that has shown.
+import type { BrowserContext, Page } from 'playwright-core';
+
+interface Shown {
+  readonly text: string;
+  readonly typed: string;
+  /** Upper edges, in pixels. */
+  readonly bubbles: readonly number[];
+  readonly headings: readonly number[];
+  readonly isInert: boolean;
+  /** Language and direction of the document. */
+  readonly root: string;
+}
+
+interface Watched {
+  snapshot: Shown | null;
+}
+
+/** Runs in a page before its own script: a device that needs seconds to read what it keeps. */
+function watchStart(milliseconds: number): void {
+  const scope = window as unknown as Watched;
+  scope.snapshot = null;
+  const placesIn = (part: Element, selector: string) =>
+    [...part.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().top);
+  const note = (part: HTMLElement) => {
+    scope.snapshot = {
+      text: part.innerText,
+      typed: part.querySelector('textarea')?.value ?? '',
+      bubbles: placesIn(part, '.bubble'),
+      headings: placesIn(part, 'h2'),
+      isInert: (part.getRootNode() as ShadowRoot).host.matches('[inert][aria-hidden=true]'),
+      root: `${document.documentElement.lang} ${document.documentElement.dir}`,
+    };
+  };
+  // It is where nothing is found from the document.
+  const { prototype } = ShadowRoot;
+  const append: (this: void, ...parts: Node[]) => void = Reflect.get(prototype, 'append');
+  prototype.append = function (...parts: Node[]) {
+    append.apply(this, parts);
+    for (const part of parts)
+      if (part instanceof HTMLDivElement) requestAnimationFrame(() => note(part));
+  };
+  const opening = indexedDB.open('triptych');
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
+    const goOn = () => {
+      if (performance.now() > milliseconds) return opening.result.close();
+      store.count().onsuccess = goOn;
+    };
+    goOn();
+  };
+}
+
+export interface StartOptions {
+  readonly isOffline?: boolean;
+  /** Milliseconds after which the device lets the client read. */
+  readonly readAfter?: number;
+  readonly width?: number;
+}
+
+/** In a new tab. */
+export async function startAgain(
+  context: BrowserContext,
+  url: string,
+  { isOffline = true, readAfter = 0, width = 1280 }: StartOptions,
+): Promise<Page> {
+  await context.setOffline(isOffline);
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: 720 });
+  // A driver of browsers tells a new document too late.
+  if (isOffline)
+    await page.addInitScript(
+      `Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`,
+    );
+  await page.addInitScript(watchStart, readAfter);
+  await page.goto(url, { waitUntil: 'commit' });
+  return page;
+}
+
+/** Null where there was none. */
+export function shownBy(page: Page): Promise<Shown | null> {
+  return page.evaluate(() => (window as unknown as Watched).snapshot);
+}
+
+/** As a tab that lies behind others. */
+export async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+}
