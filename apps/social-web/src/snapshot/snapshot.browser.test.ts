@@ -181,10 +181,15 @@ const isDropped = async () => {
   while ((await keptSnapshot()) !== null) await bob.waitForTimeout(50);
 };
 
+/** What comes just then drops the first one. */
+async function hideBob(): Promise<void> {
+  do await hide(bob);
+  while ((await keptSnapshot()) === null);
+}
+
 describe('a snapshot is dropped', () => {
   it('when the page is seen again', async () => {
-    await hide(bob);
-    expect(await keptSnapshot()).not.toBeNull();
+    await hideBob();
     await bob.evaluate(() => {
       Object.defineProperty(document, 'hidden', { get: () => false, configurable: true });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -211,8 +216,7 @@ describe('a snapshot is dropped', () => {
   });
 
   it('when a message comes meanwhile', async () => {
-    await hide(bob);
-    expect(await keptSnapshot()).not.toBeNull();
+    await hideBob();
     await sendText(alice, 'Bob', 'While it is hidden');
     await isDropped();
   });
@@ -231,8 +235,7 @@ describe('a snapshot is dropped', () => {
     await tab.goto(`${people.server.url}/settings`);
     await tab.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     await hide(tab);
-    await hide(bob);
-    expect(await keptSnapshot()).not.toBeNull();
+    await hideBob();
     await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
     await tab.getByRole('button', { name: 'Continue with Local' }).waitFor();
     await isDropped();
