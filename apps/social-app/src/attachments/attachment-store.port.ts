@@ -22,11 +22,13 @@ export interface UnusedAges {
   readonly released: number;
 }
 
+export type Added = 'added' | 'full' | 'gone';
+
 export interface AttachmentStore {
   /** Bytes that the files of this person take. */
   usedBy(ownerId: string): Promise<number>;
-  /** False when the person's files would take more than `quota` bytes together, or the person is gone: then nothing is kept. */
-  add(attachment: NewAttachment, quota: number): Promise<boolean>;
+  /** `full` when the person's files would take more than `quota` bytes together, `gone` when the person is: then nothing is kept. */
+  add(attachment: NewAttachment, quota: number): Promise<Added>;
   /** Gives the room of a file back that no message has taken, of which nothing is shown from now on; false if there is none. */
   discard(ownerId: string, id: string): Promise<boolean>;
   /**

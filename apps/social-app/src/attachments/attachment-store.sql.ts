@@ -12,15 +12,9 @@ export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore 
       return Number(row?.used ?? 0);
     },
     async add(attachment, quota) {
-      // Uploads of one person are counted one after another. Whoever is gone by now owns nothing.
-      const [, added] = await withRetry(() =>
-        prisma.$transaction([
-          run(Prisma.sql`
-            SELECT FROM users WHERE id = ${attachment.ownerId}::uuid FOR NO KEY UPDATE`),
-          run(addition(attachment, quota)),
-        ]),
-      );
-      return added.length === 1;
+      const added = await underLockOf(prisma, attachment.ownerId, addition(attachment, quota));
+      if (!added) return 'gone';
+      return added.length === 1 ? 'added' : 'full';
     },
     async discard(ownerId, id) {
       // A message that takes the file at this moment has locked it: who comes second finds it taken, or released.
@@ -55,6 +49,24 @@ export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore 
       UNION SELECT object::text FROM upload_pieces WHERE object = ${wanted}`);
     return new Set(rows.map(({ object }) => object));
   }
+}
+
+/**
+ * What a person has is counted under a lock of their row, for one change after another.
+ *
+ * @param change changes nothing for a person who is gone
+ * @returns its rows; null when the person is gone
+ */
+export async function underLockOf<T = object>(
+  prisma: PrismaClient,
+  personId: string,
+  change: Sql,
+): Promise<T[] | null> {
+  const lock = Prisma.sql`SELECT id::text FROM users WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
+  const [locked, changed] = await withRetry(() =>
+    prisma.$transaction([prisma.$queryRaw<object[]>(lock), prisma.$queryRaw<T[]>(change)]),
+  );
+  return locked.length === 1 ? changed : null;
 }
 
 /** A file that this person may still send. */

@@ -8,7 +8,13 @@ import {
   type FileFacts,
   type SizeName,
 } from './attachment.js';
-import type { AttachmentStore, FetchedAttachment, NewAttachment } from './attachment-store.port.js';
+import { Unauthenticated } from '../sessions/sessions.errors.js';
+import type {
+  Added,
+  AttachmentStore,
+  FetchedAttachment,
+  NewAttachment,
+} from './attachment-store.port.js';
 import {
   AttachmentEmpty,
   AttachmentNotFound,
@@ -122,12 +128,12 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
     return { facts, size: bytes.length, stored: bytes.length + rest };
   }
 
-  /** @param add keeps the row; false when the person has no room */
+  /** @param add keeps the row */
   async function keep(
     ownerId: string,
     words: AttachmentWords,
     staged: StagedFile,
-    add: (attachment: NewAttachment) => Promise<boolean>,
+    add: (attachment: NewAttachment) => Promise<Added>,
   ): Promise<Attachment> {
     if (staged.size === 0) throw new AttachmentEmpty();
     const [id, object] = [randomUUID(), randomUUID()];
@@ -140,10 +146,10 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
     );
     const attachment: Attachment = { id, ...facts, ...words, size };
     // When this throws, the row may be there all the same: then its files have to be.
-    const isKept = await add({ ...attachment, ownerId, object, stored });
-    if (isKept) return attachment;
+    const added = await add({ ...attachment, ownerId, object, stored });
+    if (added === 'added') return attachment;
     await removeObject(files, object);
-    throw new QuotaExceeded();
+    throw added === 'gone' ? new Unauthenticated() : new QuotaExceeded();
   }
 
   async function receive(ownerId: string, { announced, bytes, ...words }: Upload) {

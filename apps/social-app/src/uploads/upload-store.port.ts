@@ -37,8 +37,8 @@ export interface UploadLimits {
 }
 
 export interface UploadStore {
-  /** The one that its owner has begun by the same key, whatever is said of it now, if its time is not over. `full` when the person has no room for it, `too-many` when they have begun too many. */
-  create(upload: NewUpload, limits: UploadLimits): Promise<Upload | 'full' | 'too-many'>;
+  /** The one that its owner has begun by the same key, whatever is said of it now, if its time is not over. `full` when the person has no room for it, `too-many` when they have begun too many, `gone` when the person is. */
+  create(upload: NewUpload, limits: UploadLimits): Promise<Upload | 'full' | 'too-many' | 'gone'>;
   /** Null when there is none, or it is another's, or its time is over. */
   find(ownerId: string, id: string): Promise<Upload | null>;
   /** Null when it has not, or no longer, so many bytes: then somebody else has continued it, ended it or finished it. */
@@ -48,9 +48,13 @@ export interface UploadStore {
   /**
    * Makes it an attachment. Its pieces are of no use any more.
    *
-   * @returns their objects; null when the person has no room, or it is finished, ended or over
+   * @returns their objects; `full` when the person has no room, or it is finished, ended or over; `gone` when the person is
    */
-  finish(id: string, attachment: NewAttachment, quota: number): Promise<readonly string[] | null>;
+  finish(
+    id: string,
+    attachment: NewAttachment,
+    quota: number,
+  ): Promise<readonly string[] | 'full' | 'gone'>;
   /**
    * Ends it. An attachment that it has become and no message has taken goes as well, and takes nobody's room any more.
    *

@@ -1,5 +1,11 @@
 import { withRetry } from '@triptych/postgres';
-import { insertion, isUnsentOf, releasing, usedBy } from '../attachments/attachment-store.sql.js';
+import {
+  insertion,
+  isUnsentOf,
+  releasing,
+  underLockOf,
+  usedBy,
+} from '../attachments/attachment-store.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Upload, UploadStore } from './upload-store.port.js';
 
@@ -18,19 +24,11 @@ const objectsOfGone = Prisma.sql`
 export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
   const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
 
-  /** What a person has is counted under a lock of their row, as everywhere. */
-  async function underLock<T>(ownerId: string, statement: Sql): Promise<T[]> {
-    const lock = Prisma.sql`SELECT FROM users WHERE id = ${ownerId}::uuid FOR NO KEY UPDATE`;
-    const [, rows] = await withRetry(() =>
-      prisma.$transaction([run(lock), run<T & object>(statement)]),
-    );
-    return rows;
-  }
-
   return {
     async create({ id, ownerId, key, length, metadata }, { quota, mostOpen, lifetime }) {
       const owner = Prisma.sql`${ownerId}::uuid`;
-      const rows = await underLock<Upload & { open: number }>(
+      const rows = await underLockOf<Upload & { open: number }>(
+        prisma,
         ownerId,
         Prisma.sql`
           WITH open AS (
@@ -50,6 +48,7 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
           SELECT ${columns}, open.count AS open
           FROM open LEFT JOIN (SELECT * FROM known UNION ALL SELECT * FROM created) AS upload ON true`,
       );
+      if (!rows) return 'gone';
       const { open = 0, ...created } = rows[0] ?? ({} as Upload & { open?: number });
       if (created.id) return created;
       return open < mostOpen ? 'full' : 'too-many';
@@ -82,7 +81,8 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
     async finish(id, attachment, quota) {
       const { ownerId, stored } = attachment;
       // What the upload has reserved is given back in the same moment.
-      const [row] = await underLock<{ isAdded: boolean; objects: string[] }>(
+      const rows = await underLockOf<{ isAdded: boolean; objects: string[] }>(
+        prisma,
         ownerId,
         Prisma.sql`
           WITH finished AS (
@@ -96,11 +96,13 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
           ), added AS (${insertion(attachment, Prisma.sql`finished`)})
           SELECT EXISTS (SELECT FROM added) AS "isAdded", ARRAY(SELECT object::text FROM used) AS objects`,
       );
-      return row?.isAdded ? row.objects : null;
+      if (!rows) return 'gone';
+      return rows[0]?.isAdded ? rows[0].objects : 'full';
     },
     async drop(ownerId, id) {
       // A message that takes the file at this moment has locked it: who comes second finds it taken, or released.
-      const rows = await underLock<{ object: string | null }>(
+      const rows = await underLockOf<{ object: string | null }>(
+        prisma,
         ownerId,
         Prisma.sql`
           WITH gone AS (
@@ -113,7 +115,7 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
           )
           ${objectsOfGone}`,
       );
-      return rows.length === 0 ? null : rows.flatMap(({ object }) => object ?? []);
+      return rows?.length ? rows.flatMap(({ object }) => object ?? []) : null;
     },
     async dropExpired(most) {
       const rows = await withRetry(() =>

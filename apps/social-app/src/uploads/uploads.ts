@@ -12,6 +12,7 @@ import {
 } from '../attachments/attachments.errors.js';
 import type { FileStore } from '../attachments/file-store.port.js';
 import type { UploadPlaces } from '../attachments/upload-places.js';
+import { Unauthenticated } from '../sessions/sessions.errors.js';
 import { type CutBody, readInPieces } from './read-in-pieces.js';
 import type { NewUpload, Piece, Upload, UploadLimits, UploadStore } from './upload-store.port.js';
 import {
@@ -140,8 +141,9 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
     const attachment = await parts.attachments
       .keep(me, words, staged, async (added) => {
         const objects = await store.finish(id, added, settings.quota);
-        used = objects ?? [];
-        return objects !== null;
+        if (typeof objects === 'string') return objects;
+        used = objects;
+        return 'added';
       })
       .finally(() => staged.drop());
     await removePieces(used);
@@ -171,6 +173,7 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
       if (upload.length > settings.maxBytes) throw new AttachmentTooLarge();
       requireRoom({ ...upload, received: 0 }, announced);
       const created = await store.create({ id: randomUUID(), ownerId: me, ...upload }, settings);
+      if (created === 'gone') throw new Unauthenticated();
       if (created === 'full') throw new QuotaExceeded();
       if (created === 'too-many') throw new TooManyUploads();
       const isOther = created.length !== upload.length || created.metadata !== upload.metadata;
@@ -200,6 +203,7 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
         try {
           return await finish(me, upload, wordsOf(upload));
         } catch (error) {
+          if (error instanceof Unauthenticated) throw error;
           // Another request may have finished it meanwhile, which takes its pieces away.
           const { attachmentId } = await findOwn(me, id);
           if (attachmentId !== null) return finished(me, attachmentId);
