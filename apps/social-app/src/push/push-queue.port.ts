@@ -3,6 +3,8 @@ import type { BrowserSubscription } from './push-subscriptions.js';
 /** The newest message of a chat, for one device. */
 export interface PushDelivery {
   readonly sessionId: string;
+  /** Whose device it is. */
+  readonly userId: string;
   readonly chatId: string;
   readonly seq: number;
   /** When the message was sent. */

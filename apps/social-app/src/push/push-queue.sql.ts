@@ -12,6 +12,7 @@ const mostRanked = 200;
 
 interface Row {
   sessionId: string;
+  userId: string;
   chatId: string;
   seq: number;
   createdAt: Date;
@@ -104,7 +105,7 @@ function isHeard(partnerId: ReturnType<typeof Prisma.sql>) {
 
 /** Each is looked up by its key. A name is shown as everywhere: as of a friend, or not at all. */
 const contentOfClaimed = Prisma.sql`
-  SELECT claimed.session_id::text AS "sessionId", claimed.chat_id AS "chatId", claimed.seq,
+  SELECT claimed.session_id::text AS "sessionId", device.user_id::text AS "userId", claimed.chat_id AS "chatId", claimed.seq,
     claimed.created_at AS "createdAt", device.service, device.endpoint, device.p256dh, device.auth,
     device.failures, partner.id::text AS "personId", seen.profile, message.text,
     ${Prisma.raw(attachmentKindsOf('message'))} AS attachments,
@@ -133,12 +134,12 @@ const contentOfClaimed = Prisma.sql`
   ${joinSeen(Prisma.sql`device.user_id`, Prisma.sql`partner.id`, 'chat')}`;
 
 function toDelivery(row: Row): PushDelivery {
-  const { sessionId, chatId, seq, createdAt, service, failures } = row;
+  const { sessionId, userId, chatId, seq, createdAt, service, failures } = row;
   const { endpoint, p256dh, auth, isWanted, text, attachments, unread } = row;
   const leftMs = row.leftMs === null ? null : Number(row.leftMs);
   const { name, email } = toPerson(row.personId, row.profile);
   return {
-    ...{ sessionId, chatId, seq, createdAt, service, failures, leftMs },
+    ...{ sessionId, userId, chatId, seq, createdAt, service, failures, leftMs },
     subscription: { endpoint, keys: { p256dh, auth } },
     notice: isWanted && text !== null ? { name, email, text, attachments, unread } : null,
   };

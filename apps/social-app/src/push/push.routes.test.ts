@@ -59,7 +59,7 @@ describe('a message', () => {
     await makeDue();
     const [push] = await service.until(1);
     const name = alice.email.split('@')[0];
-    const shown = { chatId, seq: 1, title: name, text: 'a secret word', unread: 1 };
+    const shown = { to: bob.id, chatId, seq: 1, title: name, text: 'a secret word', unread: 1 };
     expect(browser.read(push!)).toEqual(shown);
     const sent = JSON.stringify([push!.headers, push!.path, push!.body.toString('latin1')]);
     for (const told of ['secret', name, alice.id, bob.id]) expect(sent).not.toContain(told);

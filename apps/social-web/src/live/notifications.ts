@@ -66,6 +66,7 @@ const readingTimeMs = 2_000;
 export function showNotification(client: QueryClient, store: LocalStore, message: Message): void {
   if (!document.hidden || isPushed || !hasNotifications()) return;
   const { chatId, seq, text } = message;
+  const { me: to } = store;
   const attachments = message.attachments?.map(({ kind }) => kind);
   setTimeout(() => {
     const chat = store.chat(chatId);
@@ -73,7 +74,7 @@ export function showNotification(client: QueryClient, store: LocalStore, message
     const person = cachedPartner(client, store, chatId);
     const title = person?.name ?? person?.email ?? '';
     void findWorker().then((worker) =>
-      worker?.active?.postMessage({ kind: 'message', chatId, seq, title, text, attachments }),
+      worker?.active?.postMessage({ kind: 'message', to, chatId, seq, title, text, attachments }),
     );
   }, readingTimeMs);
 }

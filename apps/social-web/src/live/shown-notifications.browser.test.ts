@@ -145,6 +145,40 @@ it('nothing is shown of what is no notice', async () => {
   expect(await texts()).toEqual([]);
 });
 
+it('a push that was on its way to somebody who was signed in here before is not shown, though the chat is of both', async () => {
+  // What the browser is asked for meanwhile.
+  const asked = () => device.worker().evaluate(() => Reflect.get(globalThis, 'asked') as unknown);
+  await device.worker().evaluate(() => {
+    const asks: unknown[] = [];
+    const { registration, navigator } = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      navigator: Navigator;
+    };
+    navigator.setAppBadge = async (count) => void asks.push(count);
+    registration.pushManager.getSubscription = async () => {
+      asks.push('address');
+      return null;
+    };
+    Object.assign(globalThis, { asked: asks });
+  });
+  const owner = await bob.evaluate(() => localStorage.getItem('owner'));
+  const other = chatId.split('--').find((id) => id !== owner);
+  const text = 'to Alice';
+  // Newer than what comes then, which it would not give way to.
+  await device.deliver({ to: other, chatId, seq: seq + 2, title: 'Bob', text, unread: 7 });
+  await device.deliver({
+    to: owner,
+    chatId,
+    seq: ++seq,
+    title: 'Alice',
+    text: 'to Bob',
+    unread: 1,
+  });
+  await areShown(['to Bob']);
+  expect(await asked()).toEqual([1]);
+  seq += 1;
+});
+
 it('a tab that starts slowly while its person signs out in another one brings nothing of them back', async () => {
   const slow = await openTab();
   await slow.addInitScript(() => {

@@ -19,6 +19,8 @@ import type { Waits } from './waits.js';
 
 /** As the server pushes it, and as a tab reports it. */
 export interface Notice {
+  /** The id of whom it is for; a server or a tab of the release before does not say it. */
+  readonly to?: string;
   readonly chatId: string;
   readonly seq: number;
   readonly title: string;
@@ -41,20 +43,28 @@ const [endTime, renewTime] = [10_000, 60_000];
 const [lookTime, turnTime] = [2_000, 15_000];
 
 function isNotice(data: unknown): data is Notice {
-  const { chatId, seq, title, text, attachments, unread } = (data ?? {}) as Partial<Notice>;
+  const { to, chatId, seq, title, text, attachments, unread } = (data ?? {}) as Partial<Notice>;
   const areTexts = [chatId, title, text].every((one) => typeof one === 'string');
+  const isAddressed = to === undefined || typeof to === 'string';
   const areFiles = attachments === undefined || Array.isArray(attachments);
-  return areTexts && areFiles && Number.isSafeInteger(seq) && (unread === undefined || unread >= 0);
+  const areNumbers = Number.isSafeInteger(seq) && (unread === undefined || unread >= 0);
+  return isAddressed && areTexts && areFiles && areNumbers;
+}
+
+function isFor(owner: string, to: string | undefined, chatId: string): boolean {
+  return chatId.split('--').includes(owner) && (to === undefined || to === owner);
 }
 
 export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Waits) {
   const { registration, clients } = worker;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function show({ chatId, seq, title, unread, ...content }: Notice): Promise<void> {
+  async function show({ to, chatId, seq, title, unread, ...content }: Notice): Promise<void> {
     const owner = await readOwner();
-    if (owner === null || !chatId.split('--').includes(owner))
+    if (owner === null)
       return waits.within(endTime, () => unsubscribeDevice(registration.pushManager));
+    // It was on its way when the owner came, who has the address by now, or has given it up: the start of a page sees to that.
+    if (!isFor(owner, to, chatId)) return;
     if (unread !== undefined) worker.navigator.setAppBadge?.(unread).catch(() => {});
     const data: ShownNotice = { chatId, seq };
     if (!(await isLookedAt(clients, chatId))) await showAsNewest(owner, title, content, data);
