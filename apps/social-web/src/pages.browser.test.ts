@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { keptKeys } from './testing/kept.js';
 import { overflow } from './testing/overflow.js';
 import {
   befriend,
@@ -65,11 +66,14 @@ describe('every page', () => {
     // Without the worker, which has the script on disk.
     const cut = await signInAs(people.browser, server.url, 'Cut', { serviceWorkers: 'block' });
     const script = /settings-page.*\.js/;
+    while ((await keptKeys(cut.page, 'account')).length === 0) await cut.page.waitForTimeout(50);
     await cut.page.route(script, (route) => route.abort());
     await cut.page.getByRole('link', { name: 'Settings' }).click();
     await cut.page.getByRole('alert').waitFor();
     await cut.page.getByRole('link', { name: 'Friends' }).click();
     await cut.page.getByLabel('Add a friend').waitFor();
+    // Nothing that is kept has to do with it.
+    expect(await keptKeys(cut.page, 'account')).toEqual(['account']);
     await cut.page.getByRole('link', { name: 'Settings' }).click();
     await cut.page.unroute(script);
     await cut.page.getByRole('alert').getByRole('button').click();

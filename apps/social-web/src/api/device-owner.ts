@@ -4,8 +4,9 @@
 //   owner → leaving    before signing out is asked for: nothing kept is shown any more until it is known who is signed in
 //   leaving → nobody   it was done: everything is removed · → owner: it was not
 //   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
+//   owner → owner      a page has failed, perhaps by what is kept: the same
 import type { QueryClient } from '@tanstack/react-query';
-import { deviceDatabase } from './device-database.js';
+import { deviceDatabase, type DeviceDatabase } from './device-database.js';
 import {
   deviceStorage,
   draftPrefix,
@@ -18,6 +19,7 @@ import { isExpected } from './expected-user.js';
 import { forgetSavedDrafts } from './kept-drafts.js';
 import { sharedPrefix } from './kept-shares.js';
 import { keys } from './query-cache.js';
+import { lastStepKey, stepPrefix } from './queue-mirror.js';
 import { filePrefix } from './unsent-files.js';
 
 const leavingKey = 'leaving';
@@ -109,8 +111,16 @@ function clearStorage(): void {
 /** What is unsent waits for the same person. */
 function clearRead(): void {
   forgetSavedDrafts();
+  forgetRead();
+}
+
+const unsent = [filePrefix, sharedPrefix, stepPrefix, lastStepKey];
+
+/** Removes what was read, which may be damaged: it is fetched anew. What is unsent is nowhere else. */
+export function forgetRead(database: DeviceDatabase = deviceDatabase): void {
   deviceStorage.removeItem(snapshotKey);
-  deviceDatabase.clearExcept(filePrefix, sharedPrefix).catch(() => {});
+  // Where it is denied nothing was written.
+  database.clearExcept(...unsent).catch(() => {});
 }
 
 function clearDatabase(): void {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isMember } from '../api/chats.js';
@@ -9,23 +9,23 @@ import { LiveEvents } from '../live/live-events.js';
 import { SignInPage } from '../session/sign-in-page.js';
 import type { DeviceCopy } from '../store/device-copy.js';
 import { afterPainted } from '../ui/after-painted.js';
-import { lazyComponent } from '../ui/lazy.js';
+import { lazyComponent, lazyScript } from '../ui/lazy.js';
 import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
 import { Conversation } from './conversation.js';
 import { Shell } from './shell.js';
 import { useSession } from './use-session.js';
 import { useSkippedHandle } from './use-skipped-handle.js';
 
-const FriendsPage = lazy(() => import('../friends/friends-page.js'));
-const InvitationPage = lazy(() => import('../invitations/invitation-page.js'));
-const InvitationsPage = lazy(() => import('../invitations/invitations-page.js'));
+const FriendsPage = lazyScript(() => import('../friends/friends-page.js'));
+const InvitationPage = lazyScript(() => import('../invitations/invitation-page.js'));
+const InvitationsPage = lazyScript(() => import('../invitations/invitations-page.js'));
 const WelcomePage = lazyComponent(
   () => import('../session/welcome-page.js'),
   () => <Loading className="app-wait" />,
 );
-const SearchPage = lazy(() => import('../search/search-page.js'));
-const SettingsPage = lazy(() => import('../settings/settings-page.js'));
-const SharePage = lazy(() => import('../share/share-page.js'));
+const SearchPage = lazyScript(() => import('../search/search-page.js'));
+const SettingsPage = lazyScript(() => import('../settings/settings-page.js'));
+const SharePage = lazyScript(() => import('../share/share-page.js'));
 
 /** The session decides between the sign-in page and everything else. */
 export function App({ copy }: { readonly copy: DeviceCopy | null }) {

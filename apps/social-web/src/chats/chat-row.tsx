@@ -1,5 +1,5 @@
 // A row of the list of chats: a way to the conversation, and the menu of the chat.
-import { lazy, useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '../api/chats.js';
 import { readDraft, watchDrafts } from '../api/kept-drafts.js';
@@ -7,6 +7,7 @@ import { useOnline, useTyping } from '../api/presence.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
+import { lazyScript } from '../ui/lazy.js';
 import { MenuOnPress } from '../ui/menu.js';
 import { messageWords } from '../ui/message-words.js';
 import { MutedSign } from '../ui/muted-sign.js';
@@ -16,7 +17,7 @@ import { Time } from '../ui/time.js';
 
 // A hundred rows have a menu, of which one is opened now and then.
 const loadMenu = () => import('./chat-row-menu.js');
-const ChatRowMenu = lazy(loadMenu);
+const ChatRowMenu = lazyScript(loadMenu);
 
 interface RowState {
   readonly isTabStop: boolean;

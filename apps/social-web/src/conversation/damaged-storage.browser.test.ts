@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { damageOnceKept } from '../testing/damage.js';
 import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
@@ -16,44 +17,13 @@ afterAll(() => people?.close());
 
 const shows = (text: string) => bob.locator('.bubble', { hasText: text }).last().waitFor();
 
-/** Writes this under each key of the kept data that begins so; returns how many there are. */
-function damage(prefix: string, value: unknown): Promise<number> {
-  return bob.evaluate(
-    async ([begin, damaged]) => {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open('triptych');
-        request.onsuccess = () => resolve(request.result);
-      });
-      const transaction = database.transaction('kept', 'readwrite');
-      const store = transaction.objectStore('kept');
-      const request = store.getAllKeys();
-      await new Promise((resolve) => (request.onsuccess = resolve));
-      const keys = request.result.filter((key) => typeof key === 'string' && key.startsWith(begin));
-      for (const key of keys) store.put(damaged, key);
-      await new Promise((resolve) => (transaction.oncomplete = resolve));
-      database.close();
-      return keys.length;
-    },
-    [prefix, value] as const,
-  );
-}
-
-/** What is kept is written after it is shown, on a slow machine long after. */
-async function damageOnceKept(prefix: string, value: unknown): Promise<number> {
-  for (;;) {
-    const damaged = await damage(prefix, value);
-    if (damaged > 0) return damaged;
-    await bob.waitForTimeout(100);
-  }
-}
-
 const shapes = ['x', {}, { data: null }, []];
 const keys = ['account', 'list', 'friends', 'position', 'newest/', 'chat/'];
 
 it.each(keys)('what is damaged under %s is fetched anew', async (key) => {
   for (const shape of shapes) {
     await bob.waitForTimeout(500);
-    expect(await damageOnceKept(key, shape)).toBe(1);
+    expect(await damageOnceKept(bob, key, shape)).toBe(1);
     await bob.reload();
     await shows('Still here');
   }

@@ -91,7 +91,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
       onFollow: (cursor) => void keeping.follow(cursor),
     });
   }, [client, store, queue, friendQueue, drafts, draftQueue, keeping, userId]);
-  useKeeping(keeping, userId);
+  useKeeping(keeping, userId, copy);
   useEffect(() => {
     void unsent.files.dropLeft(queue.changes().map(({ id }) => id));
   }, [unsent, queue]);
@@ -129,13 +129,16 @@ function useEndingMessages(store: LocalStore, keeping: Keeping): void {
 }
 
 /** What is known, and who it is about, is written on the device. */
-function useKeeping(keeping: Keeping, userId: string): void {
+function useKeeping(keeping: Keeping, userId: string, copy: DeviceCopy | null): void {
   const client = useQueryClient();
   useEffect(() => {
     let stop = () => {};
     const claimed = deviceDatabase.claim(userId).then(
       () => {
-        const stops = [keeping.start(), keepPeople(client, userId, deviceDatabase)];
+        const stops = [
+          keeping.start(),
+          keepPeople(client, { me: userId, database: deviceDatabase, copy }),
+        ];
         stop = () => stops.forEach((end) => end());
         forgetOldSteps(userId, deviceDatabase).catch(() => {});
       },
@@ -148,7 +151,7 @@ function useKeeping(keeping: Keeping, userId: string): void {
       document.removeEventListener('visibilitychange', onHidden);
       void claimed.then(() => stop());
     };
-  }, [client, keeping, userId]);
+  }, [client, keeping, userId, copy]);
 }
 
 /** A reconnection within this time changes nothing. */

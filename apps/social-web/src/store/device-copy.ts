@@ -2,13 +2,14 @@
 // that is opened first (ADR 0043).
 import type { QueryClient, QueryState } from '@tanstack/react-query';
 import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-database.js';
-import { isOwner } from '../api/device-owner.js';
+import { forgetRead, isOwner } from '../api/device-owner.js';
 import { deviceStorage } from '../api/device-storage.js';
 import type { Me } from '../api/account.js';
 import { hasLostSteps, lastStepKey, restoreSteps } from '../api/queue-mirror.js';
 import { hasNetwork } from '../api/has-network.js';
 import { keys } from '../api/query-cache.js';
-import { Keeping, listKey, positionKey } from './keeping.js';
+import { Keeping, positionKey } from './keeping.js';
+import { listKey } from './kept-list.js';
 import { LocalStore } from './local-store.js';
 import { newestKey, readOpened, type OpenedChat, type Position } from './newest-messages.js';
 
@@ -24,6 +25,12 @@ export interface DeviceCopy {
   readonly position: Position | undefined;
   readonly list: unknown;
   readonly opened: OpenedChat | null;
+}
+
+interface PeopleKeeping {
+  readonly me: string;
+  readonly database: DeviceDatabase;
+  readonly copy: DeviceCopy | null;
 }
 
 const accountKey = 'account';
@@ -61,11 +68,12 @@ async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<De
     Kept<unknown>?,
     ...unknown[],
   ];
-  // What another program or a fault has damaged is as good as not there.
-  if (!owner || account?.data?.id !== owner || !isOwner(owner)) return null;
+  if (!owner || !isOwner(owner)) return null;
   // What localStorage has lost is there again before anything is queued, and once.
   if (hasLostSteps(owner, lastStep, deviceStorage))
     await restoreSteps(owner, deviceStorage, database);
+  // What another program or a fault has damaged is as good as not there.
+  if (account?.data?.id !== owner) return null;
   const opened = chatId === null ? null : await readOpened(database, chatId, chats);
   const [position, list] = chats as [Position?, unknown?];
   return { account, friends, position, list, opened };
@@ -93,7 +101,7 @@ export function openStore(
     return opened;
   } catch {
     // A damaged record: without it all is fetched anew, and with it no start would succeed.
-    database.clear().catch(() => {});
+    forgetRead(database);
     return open();
   }
 }
@@ -111,8 +119,12 @@ export function showKeptPeople(client: QueryClient, { friends }: DeviceCopy): vo
   void client.invalidateQueries({ queryKey: keys.friends });
 }
 
-/** Writes who is signed in, and their people, whenever the server has said so. Returns a function that stops it. */
-export function keepPeople(client: QueryClient, me: string, database: DeviceDatabase): () => void {
+/**
+ * Writes who is signed in, and their people, whenever the server has said so. Returns a function that stops it.
+ *
+ * @param copy what the device kept at the start, which is not written again: where no page could show it, it is gone by now
+ */
+export function keepPeople(client: QueryClient, { me, database, copy }: PeopleKeeping): () => void {
   const keep = (key: string, data: unknown, at: number) => {
     const isOlder = (before: unknown) => ((before as Kept<unknown> | undefined)?.at ?? 0) > at;
     database
@@ -121,21 +133,26 @@ export function keepPeople(client: QueryClient, me: string, database: DeviceData
       .catch(() => {});
   };
   const names = new Map([
-    [keys.session[0], accountKey],
-    [keys.friends[0], friendsKey],
-  ] as [unknown, string][]);
+    [keys.session[0], { name: accountKey, before: copy?.account }],
+    [keys.friends[0], { name: friendsKey, before: copy?.friends }],
+  ] as [unknown, { name: string; before: Kept<unknown> | undefined }][]);
+  const keepNewer = (
+    queryKey: unknown,
+    { data, dataUpdatedAt }: Pick<QueryState, 'data' | 'dataUpdatedAt'>,
+  ) => {
+    const kept = names.get(queryKey);
+    if (kept && data && dataUpdatedAt !== kept.before?.at) keep(kept.name, data, dataUpdatedAt);
+  };
   const keepAll = () => {
-    for (const [queryKey, name] of names) {
+    for (const queryKey of names.keys()) {
       const state = client.getQueryState([queryKey]);
-      if (state?.data) keep(name, state.data, state.dataUpdatedAt);
+      if (state) keepNewer(queryKey, state);
     }
   };
   keepAll();
   return client.getQueryCache().subscribe(({ type, query }) => {
     const [first] = query.queryKey as readonly unknown[];
     const state = query.state as QueryState;
-    const name = names.get(first);
-    if (type === 'updated' && name && state.status === 'success' && state.data)
-      keep(name, state.data, state.dataUpdatedAt);
+    if (type === 'updated' && state.status === 'success') keepNewer(first, state);
   });
 }

@@ -7,14 +7,15 @@
 //                stream itself: then that tab was closed, and what it has kept is stale until a page confirms it
 //   unheard    → a release that hears other events has written last: what is kept is stale until a page confirms it
 //   cut off    → this tab has the stream, and the tab before was closed before it had written what is between: as after a restart
+//   forgotten  → a page has failed, perhaps by what was kept, which is gone: a tab that knows it writes none of it again
 //   failed     → the device keeps nothing more; what is kept stays as it is, and so does its event
 import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
 import { newId } from '../api/new-id.js';
 import { serverNow } from '../api/server-clock.js';
-import type { KeptChat } from './chat-list.js';
-import { endOf, withoutEnded, withoutEndedWords } from './ended-messages.js';
+import { withoutEnded } from './ended-messages.js';
 import { endsKey, endsOf, withEnds, type KeptEnds } from './kept-ends.js';
+import { listKey, withoutEndedList, type KeptList } from './kept-list.js';
 import { fromKept, mergeMessages, type KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
 import { suspectAll, type ChatMessages } from './messages.js';
@@ -27,28 +28,12 @@ import {
   type Position,
 } from './newest-messages.js';
 
-interface KeptList {
-  readonly epoch: string;
-  readonly chats: readonly KeptChat[];
-}
-
 export const positionKey = 'position';
-export const listKey = 'list';
 /** The chats that are kept: what two pages of the list bring. */
 const maxChats = 200;
 const writtenAfterMs = 300;
 
 export const numberOf = (id: string) => Number.parseInt(id, 10);
-
-/** The same list where nothing in it has ended. */
-function withoutEndedList(list: KeptList): KeptList {
-  const now = serverNow();
-  if (!list.chats.some(({ listed }) => endOf(listed.lastMessage) <= now)) return list;
-  const chats = list.chats.map(({ listed, stamp }) => {
-    return { listed: withoutEndedWords(listed, now), stamp };
-  });
-  return { ...list, chats };
-}
 
 export class Keeping {
   private readonly store: LocalStore;
@@ -68,6 +53,8 @@ export class Keeping {
   /** It has heard from where on it misses none, and reads what is kept up to there. */
   private isFollowing = false;
   private isOff = false;
+  /** There was a position on the device that this tab knows of. */
+  private isKept = false;
 
   /**
    * @param heard the types of the events that come here
@@ -95,6 +82,7 @@ export class Keeping {
   /** Takes what was read at the start, before anything else is known. */
   open(kept: Position, list: unknown, opened: OpenedChat | null): void {
     const { store } = this;
+    this.isKept = true;
     const position = this.ofHeard(kept);
     if (position.epoch !== '') {
       store.join(position.epoch);
@@ -127,6 +115,7 @@ export class Keeping {
     const values = await this.readAll([positionKey, listKey, ...chatIds.map(chatKey)]);
     const [kept, list, ...chats] = values as [Position?, unknown?, ...KeptMessages[]];
     const position = kept && this.ofHeard(kept);
+    this.isKept ||= kept !== undefined;
     this.isFollowing = false;
     this.noteRestart();
     if (this.from !== null) return;
@@ -231,10 +220,15 @@ export class Keeping {
       KeptEnds?,
       ...KeptMessages[],
     ];
+    if (!kept && this.isKept) {
+      this.isOff = true;
+      return null;
+    }
     const position = kept && this.ofHeard(kept);
     if (position && this.isCutOff(position)) this.beginAnew();
     const { cursor, epoch } = this.store;
     if (cursor === null || !this.isWritable(position)) return null;
+    this.isKept = true;
     const isHeard = !kept || kept.heard === this.heard || this.hasRestarted;
     this.hasRestarted = false;
     const isLater = position?.epoch !== epoch || numberOf(cursor) >= numberOf(position.cursor);

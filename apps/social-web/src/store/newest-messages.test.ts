@@ -1,6 +1,7 @@
 import type { Message } from '../api/chats.js';
 import type { KeptChat } from './chat-list.js';
-import { Keeping, listKey, positionKey } from './keeping.js';
+import { Keeping, positionKey } from './keeping.js';
+import { listKey } from './kept-list.js';
 import { LocalStore } from './local-store.js';
 import { chatKey, newestCount, newestKey, readOpened, type Position } from './newest-messages.js';
 import { memoryDatabase } from './testing/memory-database.js';

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { Icon } from './icon.js';
-import { lazyComponent } from './lazy.js';
+import { lazyComponent, lazyScript } from './lazy.js';
 import { ErrorText } from './page.js';
 import { useTabIndex } from './roving-tabindex.js';
 
 export const Confirm = lazyComponent(() => import('./confirm-dialog.js'));
 
 const load = () => import('./action-menu.js');
-const ActionMenu = lazy(load);
+const ActionMenu = lazyScript(load);
 
 export interface MenuAction {
   readonly text: string;

@@ -2,10 +2,11 @@ import { useEffect, type PropsWithChildren } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { ApiError, foreignRefusal } from '../api/client.js';
-import { deviceDatabase } from '../api/device-database.js';
+import { forgetRead } from '../api/device-owner.js';
 import { loadAnew } from '../release/new-version.js';
 import type { Texts } from '../texts/en.js';
 import { appName, useTexts } from '../texts/texts.js';
+import { ScriptNotLoaded } from './lazy.js';
 
 /** Sets the title of the tab: the page, and the number of chats with unread messages. */
 export function usePageTitle(page: string, unread = 0): void {
@@ -80,7 +81,7 @@ export function PageBoundary({ children }: PropsWithChildren) {
     <ErrorBoundary
       resetKeys={[path]}
       // What this device keeps may be the reason, where another program or a fault has damaged it.
-      onError={() => void deviceDatabase.clear().catch(() => {})}
+      onError={(error) => error instanceof ScriptNotLoaded || forgetRead()}
       // A script that once failed to load stays failed until the document is loaded anew.
       fallbackRender={({ error }) => <LoadFailure error={error} onRetry={loadAnew} />}
     >

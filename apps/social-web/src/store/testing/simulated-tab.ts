@@ -1,7 +1,8 @@
 // A tab of a simulated device, with its requests: to the server, and to the device where that takes time.
 import type { DeviceDatabase } from '../../api/device-database.js';
 import type { Message } from '../../api/chats.js';
-import { Keeping, listKey, positionKey } from '../keeping.js';
+import { Keeping, positionKey } from '../keeping.js';
+import { listKey } from '../kept-list.js';
 import { LocalStore } from '../local-store.js';
 import { newestKey, readOpened, type Position } from '../newest-messages.js';
 import { historyPage } from './history-page.js';
