@@ -183,7 +183,9 @@ export const snapshotKey = 'snapshot';
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
     if (
-      /^((notify|snapshot|sound|times)$|(draft|outbox|queue|handle|skipped-handle|emoji)\/)/.test(key) &&
+      /^((notify|snapshot|sound|times)$|(draft|outbox|queue|handle|skipped-handle|emoji)\/)/.test(
+        key,
+      ) &&
       isRemoved(key)
     )
       deviceStorage.removeItem(key);

@@ -91,7 +91,7 @@ describe('a start without a network', () => {
     await leaveClient();
     const page = await start(`${people.server.url}/settings`);
     await drawn(page);
-    const inSight = (tops: number[]) => tops.filter((top) => top < 720);
+    const inSight = (tops: readonly number[]) => tops.filter((top) => top < 720);
     expect(inSight(before).length).toBeGreaterThan(2);
     expect(inSight((await shownBy(page))!.headings)).toEqual(inSight(before));
     await page.close();

@@ -34,7 +34,7 @@ function watchStart(milliseconds: number): void {
   };
   // It is where nothing is found from the document.
   const { prototype } = ShadowRoot;
-  const append: (this: void, ...parts: Node[]) => void = Reflect.get(prototype, 'append');
+  const append: (this: ShadowRoot, ...parts: Node[]) => void = Reflect.get(prototype, 'append');
   prototype.append = function (...parts: Node[]) {
     append.apply(this, parts);
     for (const part of parts)
