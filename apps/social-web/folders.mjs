@@ -10,7 +10,7 @@ export const folders = {
   texts: ['api'],
   ui: ['api', 'release', 'texts'],
   session: base,
-  snapshot: ['api', 'ui'],
+  snapshot: ['api', 'release', 'ui'],
   live: ['api', 'store', 'push'],
   'chat-menu': [...base, 'store'],
   attachments: [...base, 'store'],

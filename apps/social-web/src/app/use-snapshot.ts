@@ -17,8 +17,9 @@ export function useSnapshot(): void {
   const store = useStore();
   useEffect(() => {
     const keep = () => {
+      if (!isOwner(store.me)) return;
       const screen = copyScreen(document.getElementById('root')!);
-      if (!screen || !isOwner(store.me)) return;
+      if (!screen) return;
       const end = nextEndOf(store);
       keepSnapshot(screen, end < Infinity ? end : null);
     };

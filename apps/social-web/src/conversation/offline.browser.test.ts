@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { keptBy } from '../testing/kept.js';
+import { keepReadersWaiting, keptBy } from '../testing/kept.js';
 import { openChat, sendText, signInAs, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
@@ -35,19 +35,6 @@ async function opened(url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
   return page;
-}
-
-/** Runs in a page before its own script, which can read nothing of what is kept for so long. */
-function keepReadersWaiting(milliseconds: number): void {
-  const opening = indexedDB.open('triptych');
-  opening.onsuccess = () => {
-    const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
-    const goOn = () => {
-      if (performance.now() > milliseconds) return opening.result.close();
-      store.count().onsuccess = goOn;
-    };
-    goOn();
-  };
 }
 
 describe('without a network, after everything was closed', () => {

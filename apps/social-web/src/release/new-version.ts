@@ -5,6 +5,7 @@
 //                       asks, where it was still loading and no script of it heard of that
 import { useSyncExternalStore } from 'react';
 import { workerContainer } from '../api/worker-container.js';
+import { entryScript } from './entry-script.js';
 
 /** A release restarts the server, but a tab may have no connection by then. Milliseconds. */
 const lookEvery = 15 * 60_000;
@@ -73,9 +74,8 @@ function watch(registration: ServiceWorkerRegistration): void {
 
 /** Asks whether this document is of a release before: it may have come while the new one was taken. */
 function askRelease(): void {
-  const entry = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]');
-  if (!entry) return;
-  const script = new URL(entry.src).pathname;
+  const script = entryScript();
+  if (!script) return;
   workerContainer()?.controller?.postMessage({ kind: 'release', script });
 }
 

@@ -1,7 +1,7 @@
 // Draws the snapshot of the screen, if there is one to show, before anything else of the client runs.
 import { hasNetwork } from '../api/has-network.js';
 import { afterPainted } from '../ui/after-painted.js';
-import { takeOutSnapshot } from './kept-snapshot.js';
+import { dropSnapshot, takeOutSnapshot } from './kept-snapshot.js';
 import { applyRoot, isStyle, readCopy, restoreState, type ScreenCopy } from './screen-copy.js';
 
 /** What takes longer than this holds up the client. A page that is hidden meanwhile is painted when it is seen again. */
@@ -10,18 +10,21 @@ const longestMs = 500;
 /** Over the client. */
 let element: HTMLElement | null = null;
 let isLate = false;
-const taken = takeOutSnapshot();
-// With a network the server is asked first who is signed in (ADR 0043).
-const isShown = taken !== null && !hasNetwork() && !document.hidden;
+const taken = take();
 
 /** Once it is painted, which it would not be while the rest of the script runs. */
-export const snapshotPainted = isShown
-  ? Promise.race([show(taken), lateness()])
-  : Promise.resolve();
+export const snapshotPainted = taken ? Promise.race([show(taken), lateness()]) : Promise.resolve();
 
 /** Once what the client itself has drawn is painted below it. */
 export function endSnapshot(): void {
   afterPainted(() => element?.remove());
+}
+
+function take(): Partial<ScreenCopy> | null {
+  if (!hasNetwork() && !document.hidden) return takeOutSnapshot();
+  // With a network the server is asked first who is signed in (ADR 0043).
+  dropSnapshot();
+  return null;
 }
 
 async function lateness(): Promise<void> {

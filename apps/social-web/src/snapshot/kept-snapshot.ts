@@ -5,6 +5,7 @@
 //   drawn   → at the next start at the same place, once, until the client itself has drawn
 import { deviceStorage, readJson, snapshotKey } from '../api/device-storage.js';
 import { serverNow } from '../api/server-clock.js';
+import { entryScript } from '../release/entry-script.js';
 import type { ScreenCopy } from './screen-copy.js';
 
 interface Snapshot {
@@ -22,11 +23,10 @@ const maxLength = 200_000;
 
 /** What decides how a screen looks, besides what is kept; of the day, for times and "Today" are said by it. */
 function placeNow(): string {
-  const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]');
   const now = new Date(serverNow());
   return JSON.stringify([
     location.pathname + location.search,
-    script?.src,
+    entryScript(),
     [now.toDateString(), now.getTimezoneOffset()],
     // Not those of the document, for which it would have to be laid out.
     [innerWidth, innerHeight],

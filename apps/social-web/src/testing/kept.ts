@@ -29,3 +29,16 @@ export function keptKeys(page: Page, prefix: string): Promise<string[]> {
     return request.result as string[];
   }, prefix);
 }
+
+/** Runs in a page before its own script, which can read nothing of what is kept for so long. */
+export function keepReadersWaiting(milliseconds: number): void {
+  const opening = indexedDB.open('triptych');
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
+    const goOn = () => {
+      if (performance.now() > milliseconds) return opening.result.close();
+      store.count().onsuccess = goOn;
+    };
+    goOn();
+  };
+}

@@ -1,5 +1,6 @@
 // Starts of the client that may draw a snapshot of the last screen (ADR 0089), and what that has shown.
 import type { BrowserContext, Page } from 'playwright-core';
+import { keepReadersWaiting } from './kept.js';
 
 interface Shown {
   readonly text: string;
@@ -16,8 +17,8 @@ interface Watched {
   snapshot: Shown | null;
 }
 
-/** Runs in a page before its own script: a device that needs seconds to read what it keeps. */
-function watchStart(milliseconds: number): void {
+/** Runs in a page before its own script. */
+function watchStart(): void {
   const scope = window as unknown as Watched;
   scope.snapshot = null;
   const placesIn = (part: Element, selector: string) =>
@@ -39,15 +40,6 @@ function watchStart(milliseconds: number): void {
     append.apply(this, parts);
     for (const part of parts)
       if (part instanceof HTMLDivElement) requestAnimationFrame(() => note(part));
-  };
-  const opening = indexedDB.open('triptych');
-  opening.onsuccess = () => {
-    const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
-    const goOn = () => {
-      if (performance.now() > milliseconds) return opening.result.close();
-      store.count().onsuccess = goOn;
-    };
-    goOn();
   };
 }
 
@@ -72,7 +64,8 @@ export async function startAgain(
     await page.addInitScript(
       `Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`,
     );
-  await page.addInitScript(watchStart, readAfter);
+  await page.addInitScript(watchStart);
+  if (readAfter > 0) await page.addInitScript(keepReadersWaiting, readAfter);
   await page.goto(url, { waitUntil: 'commit' });
   return page;
 }
