@@ -18,7 +18,10 @@ interface Snapshot {
   readonly validUntil: number | null;
 }
 
-/** In UTF-16 units. What waits to be sent is kept beside it, and a browser has room for some five million. */
+/**
+ * In UTF-16 units. What waits to be sent is kept beside it, and a browser has room for some five million. A longer one is of
+ * another program, and could hold up the start for many seconds.
+ */
 const maxLength = 200_000;
 
 /** What decides how a screen looks, besides what is kept; of the day, for times and "Today" are said by it. */
@@ -56,6 +59,7 @@ export function takeOutSnapshot(): Partial<ScreenCopy> | null {
   const text = deviceStorage.getItem(snapshotKey);
   if (text === null) return null;
   dropSnapshot();
+  if (text.length > maxLength) return null;
   const kept = readJson<Partial<Snapshot>>(text);
   if (kept?.place !== placeNow() || kept.beside !== besideNow()) return null;
   const { screen = null, validUntil } = kept;

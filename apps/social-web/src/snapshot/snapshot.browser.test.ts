@@ -158,6 +158,7 @@ describe('a start without a network', () => {
     ['something was queued', { change: () => put('queue/somebody/1', '{}') }],
     ['what was shown is gone', { change: () => change({ screen: null }) }],
     ['it is damaged', { change: () => changeScreen({ html: 1 }) }],
+    ['it is longer than any', { change: () => changeScreen({ html: '<b></b>'.repeat(30_000) }) }],
     ['it leads elsewhere', { change: () => changeScreen({ html: leadingElsewhere }) }],
     ['it has a foreign style', { change: () => changeScreen({ styles: ['//127.0.0.1:9/a.css'] }) }],
     ['a style is not there', { change: () => changeScreen({ styles: ['/assets/none.css'] }) }],
