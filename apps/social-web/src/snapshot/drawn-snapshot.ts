@@ -33,6 +33,8 @@ async function lateness(): Promise<void> {
 }
 
 async function show({ styles, root, html }: Partial<ScreenCopy>): Promise<void> {
+  // Not while the whole script is on the stack (as in main.tsx): a style sheet is a request.
+  await Promise.resolve();
   const content = readCopy(html);
   if (!content || !Array.isArray(styles) || !styles.every(isStyle)) return;
   element = Object.assign(document.createElement('div'), { className: 'snapshot', inert: true });
@@ -53,12 +55,17 @@ async function show({ styles, root, html }: Partial<ScreenCopy>): Promise<void> 
   await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Resolves with whether it is there. */
+/**
+ * Resolves with whether it is there. One that the document has already is there at once, if it is asked for in the same way; its event
+ * comes a frame later.
+ */
 function loadStyle(frame: ShadowRoot, href: string): Promise<boolean> {
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href });
   return new Promise((resolve) => {
     link.addEventListener('load', () => resolve(true));
     link.addEventListener('error', () => resolve(false));
     frame.append(link);
+    if (link.sheet) resolve(true);
   });
 }

@@ -49,8 +49,9 @@ function copyHtml(element: HTMLElement): string {
   return copy.innerHTML;
 }
 
-/** Rows below move nothing when they go; those above only where they have a place of their own. */
+/** What is for screen readers alone; and rows: those below move nothing when they go, those above only where they have a place of their own. */
 function isOutOfSight(element: HTMLElement): boolean {
+  if (element.classList.contains('unseen')) return true;
   if (element.localName !== 'li') return false;
   const { top, bottom } = element.getBoundingClientRect();
   const isPlaced = element.style.position === 'absolute';
