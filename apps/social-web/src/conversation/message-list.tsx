@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
@@ -18,7 +18,7 @@ import { useReadMark, useUnreadEnd } from './read-and-typing.js';
 import { lastReadOf, useNewMark, usePrinting } from './reading.js';
 import { useScrolling } from './scrolling.js';
 import { TimelineRow } from './timeline-row.js';
-import { toTimeline, type Row } from './timeline.js';
+import { isSameRow, toTimeline, type Row } from './timeline.js';
 
 /** With more unread messages than this the history begins at the first of them, not at the newest. */
 const maxUnreadAtEnd = 30;
@@ -68,12 +68,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const isOnline = useIsOnline();
   // While the list measures its rows it is drawn again and again; none of them is, if it is the same as before.
   const drawn = useMemo(
-    () =>
-      rows.map((row) => (
-        <RovingRow key={row.key} isTabStop={row.key === tabStop}>
-          <TimelineRow row={row} />
-        </RovingRow>
-      )),
+    () => rows.map((row) => <ListRow key={row.key} row={row} isTabStop={row.key === tabStop} />),
     [rows, tabStop],
   );
 
@@ -108,6 +103,21 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
     </div>
   );
 }
+
+interface ListRowProps {
+  readonly row: Row;
+  readonly isTabStop: boolean;
+}
+
+/** Of all that is shown one row changes at a time: the others are not drawn again. */
+const ListRow = memo(
+  ({ row, isTabStop }: ListRowProps) => (
+    <RovingRow isTabStop={isTabStop}>
+      <TimelineRow row={row} />
+    </RovingRow>
+  ),
+  (one, next) => one.isTabStop === next.isTabStop && isSameRow(one.row, next.row),
+);
 
 /** For who does not see the row of the message that was refused. */
 function NotSent({ pending }: { readonly pending: readonly PendingMessage[] }) {

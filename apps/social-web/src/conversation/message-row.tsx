@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 're
 import type { Message } from '../api/chats.js';
 import { Attachments } from '../attachments/attachments.js';
 import type { QueuedChange } from '../store/queue-model.js';
-import { useQueue, useQueued } from '../store/use-queue.js';
+import { useQueue, useQueuedChange } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
@@ -147,11 +147,9 @@ function useReplyKey(message: Message) {
 function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readonly id: string }) {
   const { conversation } = useTexts();
   const isPinned = useConversation().pinned.includes(message.seq);
-  const queued = useQueued(message.chatId).filter(
-    ({ change }) => 'seq' in change && change.kind !== 'read' && change.seq === message.seq,
-  );
+  const queued = useQueuedChange(message);
   const isEdited = message.editedAt !== null && message.deletedAt === null;
-  const isShown = endsGroup || isLastRead || isEdited || isPinned || queued.length > 0;
+  const isShown = endsGroup || isLastRead || isEdited || isPinned || queued !== null;
   return (
     <p className={isShown ? 'message-foot' : 'unseen'} id={id}>
       <Time at={message.createdAt} format="clock" className={endsGroup ? undefined : 'unseen'} />
@@ -167,7 +165,7 @@ function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readon
           <Icon name="read" /> {conversation.read}
         </span>
       )}
-      <QueuedChanges queued={queued} />
+      {queued && <Queued queued={queued} />}
     </p>
   );
 }
@@ -185,21 +183,19 @@ function Ends({ at }: { readonly at: string }) {
   );
 }
 
-/** What the server does not know of yet, and what it refused, with a choice. */
-function QueuedChanges({ queued }: { readonly queued: readonly QueuedChange[] }) {
+/** What the server does not know of yet, or what it refused, with a choice. */
+function Queued({ queued: { id, refusal } }: { readonly queued: QueuedChange }) {
   const texts = useTexts();
   const queue = useQueue();
   const tabIndex = useTabIndex();
-  const refused = queued.find(({ refusal }) => refusal !== null);
-  if (queued.length === 0) return null;
-  if (!refused) return <span>{texts.conversation.saving}</span>;
+  if (refusal === null) return <span>{texts.conversation.saving}</span>;
   return (
     <span className="fault" role="alert">
-      <Icon name="fault" /> {refusalText(texts, refused.refusal ?? '')}{' '}
-      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.retry(refused.id)}>
+      <Icon name="fault" /> {refusalText(texts, refusal)}{' '}
+      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.retry(id)}>
         {texts.retry}
       </button>
-      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.discard(refused.id)}>
+      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.discard(id)}>
         {texts.conversation.discard}
       </button>
     </span>

@@ -1,5 +1,5 @@
 import { message, pending } from './testing/messages.js';
-import { toTimeline, type Timeline } from './timeline.js';
+import { isSameRow, toTimeline, type Timeline } from './timeline.js';
 
 const rowsOf = (parts: Partial<Timeline>) =>
   toTimeline({
@@ -74,5 +74,20 @@ describe('a timeline', () => {
     expect(endsOf({ messages, pending: [pending('one')], me: 'b' })).toEqual([
       ...[false, true, true, true],
     ]);
+  });
+
+  it('has the same rows after a message as before it, but for those that say something else', () => {
+    const first = message(1, '2026-11-20T12:00:00Z');
+    const second = message(2, '2026-11-20T12:01:00Z');
+    const before = rowsOf({ messages: [first, second] });
+    const keptOf = (parts: Partial<Timeline>) => {
+      const rows = rowsOf({ messages: [first, second], ...parts });
+      return before.map((row, index) => isSameRow(row, rows[index]!));
+    };
+    expect(keptOf({})).toEqual([true, true, true]);
+    // The last one ends the group no more.
+    expect(keptOf({ pending: [pending('one')] })).toEqual([true, true, false]);
+    expect(keptOf({ messages: [first, { ...second }] })).toEqual([true, true, false]);
+    expect(keptOf({ readSeq: 1 })).toEqual([true, false, true]);
   });
 });

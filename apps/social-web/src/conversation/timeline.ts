@@ -27,6 +27,13 @@ export type Row =
   | ({ readonly kind: 'message'; readonly key: string } & MessageRowProps)
   | ({ readonly kind: 'pending'; readonly key: string } & PendingRowProps);
 
+/** Whether it says the same. Of a message that has changed the store has another object. */
+export function isSameRow(row: Row, other: Row): boolean {
+  const [members, others] = [Object.entries(row), Object.entries(other)];
+  const isIn = ([name, value]: (typeof members)[number]) => Reflect.get(other, name) === value;
+  return members.length === others.length && members.every(isIn);
+}
+
 const groupedWithinMs = 5 * 60_000;
 
 export interface Timeline {

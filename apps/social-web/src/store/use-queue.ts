@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Message } from '../api/chats.js';
 import { ApiError, unreachable } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
 import { mayAskFor, storageOf } from '../api/device-owner.js';
@@ -158,6 +159,21 @@ export function useQueued(chatId: string): readonly QueuedChange[] {
   const queue = useQueue();
   const all = useSyncExternalStore(queue.subscribe, queue.changes);
   return useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId]);
+}
+
+/**
+ * Of what is queued for a message the one change to tell of: the first that was refused, or else any. Null where nothing is, and
+ * then what else is queued draws nothing anew.
+ */
+export function useQueuedChange({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>) {
+  const queue = useQueue();
+  return useSyncExternalStore(queue.subscribe, () => {
+    const own = queue.changes().filter(({ change, ...one }) => {
+      const isOfMessage = 'seq' in change && change.kind !== 'read' && change.seq === seq;
+      return isOfMessage && one.chatId === chatId;
+    });
+    return own.find(({ refusal }) => refusal !== null) ?? own[0] ?? null;
+  });
 }
 
 /** A message that the server has not confirmed. */
