@@ -6,6 +6,7 @@ import { dropOldShares } from '../api/kept-shares.js';
 import { archiveName } from '../chat-menu/chat-lists.js';
 import { ChatsPage } from '../chats/chats-page.js';
 import { LiveEvents } from '../live/live-events.js';
+import { OwnDevice } from '../live/own-device.js';
 import { SignInPage } from '../session/sign-in-page.js';
 import type { DeviceCopy } from '../store/device-copy.js';
 import { afterPainted } from '../ui/after-painted.js';
@@ -38,17 +39,23 @@ export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   if (me === undefined && error) return <LoadFailure error={error} onRetry={retry} />;
   if (me === undefined) return <Loading className="app-wait" />;
   if (me === null) return <SignInPage />;
-  if (me.handle === null && !isHandleSkipped) return <WelcomePage onSkip={skipHandle} />;
+  const isAsked = me.handle === null && !isHandleSkipped;
   return (
-    <LiveEvents key={me.id} userId={me.id} copy={copy}>
-      <Shell>
-        <PageBoundary>
-          <Suspense fallback={<Loading className="app-wait" />}>
-            <Pages />
-          </Suspense>
-        </PageBoundary>
-      </Shell>
-    </LiveEvents>
+    <OwnDevice key={me.id} userId={me.id}>
+      {isAsked ? (
+        <WelcomePage onSkip={skipHandle} />
+      ) : (
+        <LiveEvents userId={me.id} copy={copy}>
+          <Shell>
+            <PageBoundary>
+              <Suspense fallback={<Loading className="app-wait" />}>
+                <Pages />
+              </Suspense>
+            </PageBoundary>
+          </Shell>
+        </LiveEvents>
+      )}
+    </OwnDevice>
   );
 }
 

@@ -86,3 +86,55 @@ it('a tab whose person signs out in another one does not come back to the questi
   await headed(one, 'Triptych');
   await headed(other, 'Triptych');
 });
+
+it('the question of somebody who has signed out in another tab is not answered in the name of who signs in there', async () => {
+  const one = await signedIn();
+  const other = await context.newPage();
+  // Told of nothing, as a tab that sleeps.
+  await other.addInitScript(() =>
+    addEventListener('storage', (event) => event.stopImmediatePropagation()),
+  );
+  await other.goto(server.url);
+  await skip(other).waitFor();
+  await other.getByLabel('Your handle').fill(`left_${people}`);
+  await skip(one).click();
+  await one.goto(`${server.url}/settings`);
+  await one.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await continueAs(one, `Person ${++people}`);
+  await skip(one).waitFor();
+  await other.getByRole('button', { name: 'Choose' }).click();
+  await headed(other, 'Triptych');
+  const session = await one.evaluate(async () => (await fetch('/api/auth/session')).text());
+  expect(session).toContain(`Person ${people}`);
+  expect(session).not.toContain('left_');
+});
+
+it('the question is asked of who has signed in in another tab', async () => {
+  const one = await signedIn();
+  const other = await open('/chats');
+  await skip(other).waitFor();
+  // As when a session ends on the server.
+  await context.clearCookies();
+  await one.goto(server.url);
+  const asked = other.waitForResponse('**/api/auth/session');
+  await continueAs(one, `Person ${++people}`);
+  await skip(one).waitFor();
+  await (await asked).finished();
+  await other.getByLabel('Your handle').fill(`second_${people}`);
+  await other.getByRole('button', { name: 'Choose' }).click();
+  for (const page of [one, other]) await headed(page, 'Chats');
+});
+
+it('a choice on another device is seen when one comes back to the question', async () => {
+  const one = await signedIn();
+  const device = await browser.newContext({ locale: 'en-GB' });
+  const there = await device.newPage();
+  await there.goto(server.url);
+  await continueAs(there, `Person ${people}`);
+  await there.getByLabel('Your handle').fill(`there_${people}`);
+  await there.getByRole('button', { name: 'Choose' }).click();
+  await headed(there, 'Chats');
+  await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await headed(one, 'Chats');
+  await device.close();
+});

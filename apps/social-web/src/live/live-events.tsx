@@ -2,8 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
 import { askServerTime } from '../api/chats.js';
-import { claimDevice, watchOwner } from '../api/device-owner.js';
-import { expectUser } from '../api/expected-user.js';
 import { noteNetwork } from '../api/network.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
@@ -25,7 +23,6 @@ import { StoreContext } from '../store/use-store.js';
 import { applyEvent } from './apply-event.js';
 import type { Connection } from './event-stream.js';
 import { heardEvents } from './events.js';
-import { leaveTab } from './leave-tab.js';
 import { joinSharedStream } from './shared-stream.js';
 
 const ConnectionContext = createContext<Connection>('connecting');
@@ -51,12 +48,10 @@ interface LiveEventsProps {
   readonly children: ReactNode;
 }
 
-/** While somebody is signed in: applies live events to what is known and sends what is queued. */
+/** Below OwnDevice: applies live events to what is known and sends what is queued. */
 export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   const client = useQueryClient();
   const [{ store, keeping, unsent, queue, friendQueue, drafts, draftQueue }] = useState(() => {
-    claimDevice(userId);
-    expectUser(userId);
     if (copy) showKeptPeople(client, copy);
     const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });
     const opened = openStore(userId, copy, deviceDatabase, heardEvents);
@@ -96,7 +91,6 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
     void unsent.files.dropLeft(queue.changes().map(({ id }) => id));
   }, [unsent, queue]);
   useEndingMessages(store, keeping);
-  useEffect(() => watchOwner(userId, () => leaveTab(client)), [client, userId]);
   useForgottenPresence(connection);
   return (
     <StoreContext value={store}>
