@@ -66,6 +66,15 @@ function loadStyle(frame: ShadowRoot, href: string): Promise<boolean> {
     link.addEventListener('load', () => resolve(true));
     link.addEventListener('error', () => resolve(false));
     frame.append(link);
-    if (link.sheet) resolve(true);
+    if (isRead(link)) resolve(true);
   });
+}
+
+/** Browsers differ in when there is a style sheet; its rules are there once it is read. */
+function isRead({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return (sheet?.cssRules.length ?? 0) > 0;
+  } catch {
+    return false;
+  }
 }
