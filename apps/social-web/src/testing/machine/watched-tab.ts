@@ -39,6 +39,8 @@ const watching = `(() => {
     const sight = frame.getBoundingClientRect();
     for (const row of rowsIn(frame)) {
       const key = row.dataset.row;
+      // The words of what is forwarded come a moment after its row, where the other chat has to be read first.
+      if (textOf(row) === '…') continue;
       if (!shown.has(key)) tell('shown', key, textOf(row));
       shown.add(key);
       if (seen.has(key)) continue;
