@@ -161,6 +161,9 @@ export function useQueued(chatId: string): readonly QueuedChange[] {
   return useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId]);
 }
 
+const isToTellOf = (change: Change, seq: number) =>
+  'seq' in change && change.kind !== 'read' && change.seq === seq;
+
 /**
  * Of what is queued for a message the one change to tell of: the first that was refused, or else any. Null where nothing is, and
  * then what else is queued draws nothing anew.
@@ -168,10 +171,9 @@ export function useQueued(chatId: string): readonly QueuedChange[] {
 export function useQueuedChange({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>) {
   const queue = useQueue();
   return useSyncExternalStore(queue.subscribe, () => {
-    const own = queue.changes().filter(({ change, ...one }) => {
-      const isOfMessage = 'seq' in change && change.kind !== 'read' && change.seq === seq;
-      return isOfMessage && one.chatId === chatId;
-    });
+    const own = queue
+      .changes()
+      .filter(({ chatId: of, change }) => of === chatId && isToTellOf(change, seq));
     return own.find(({ refusal }) => refusal !== null) ?? own[0] ?? null;
   });
 }
