@@ -12,7 +12,7 @@ export interface Handlers {
 export interface Clients {
   readonly count: number;
   readonly pauseMs: number;
-  /** For how long a client goes on asking for what may be asked again. */
+  /** For how long a client goes on asking for what may be asked again, once it is told that it failed. */
   readonly repeatMs: number;
 }
 
@@ -50,11 +50,11 @@ export function startLoad(
   const caller = createCaller(url, count);
   let isRunning = true;
   const repeat = async (call: Call) => {
-    const began = performance.now();
     let answer = await caller.ask(call);
     if (answer.reason === null || !call.isRepeatable) return answer;
     outcome.repeated += 1;
-    while (answer.reason !== null && performance.now() - began < repeatMs) {
+    const failedAt = performance.now();
+    while (answer.reason !== null && performance.now() - failedAt < repeatMs) {
       await pause(300);
       answer = await caller.ask(call);
     }
