@@ -121,12 +121,18 @@ export function flickerDifferences({ name, doubts, removed }: MachinePerson, exp
   });
 }
 
-/** Every message that was typed is on the server once, in the order in which it was typed, or shown as not sent. */
+/** What the device has of messages that are not on the server. */
+interface Unsent {
+  readonly pending: ReadonlySet<string>;
+  readonly drafted: readonly string[];
+}
+
+/** Every message that was typed is on the server once, in the order in which it was typed, or shown as not sent, or in the field still. */
 export function typedDifferences(
   one: MachinePerson,
   partner: MachinePerson,
   views: readonly [ExpectedChat | undefined, ExpectedChat | undefined],
-  pending: ReadonlySet<string>,
+  { pending, drafted }: Unsent,
 ): string[] {
   const what = `${one.name} to ${partner.name}`;
   const typed = one.typed.filter((entry) => entry.partner === partner.name);
@@ -147,7 +153,7 @@ export function typedDifferences(
   const lost = typed.filter(
     (entry) =>
       !mayBeMissing(entry, one, partner) &&
-      ![...sent, ...pending, ...removed].includes(entry.token),
+      ![...sent, ...pending, ...drafted, ...removed].includes(entry.token),
   );
   return [
     ...compare(`${what}, order and number`, sent, order),

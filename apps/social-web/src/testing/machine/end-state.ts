@@ -13,7 +13,7 @@ import {
 import { fileDifferences } from './file-differences.js';
 import { readExpected, type Expected } from './expected-screen.js';
 import type { MachinePerson } from './machine-person.js';
-import { readQueue, readScreen, unsentOf } from './screen.js';
+import { readDrafts, readQueue, readScreen, unsentOf } from './screen.js';
 
 export interface World {
   readonly people: readonly MachinePerson[];
@@ -131,15 +131,18 @@ async function historyDifferences(world: World): Promise<string[]> {
     [...all.get(one)!.chats.values()].find(({ partner }) => partner === other.name);
   const found: string[] = [];
   for (const one of people) {
-    const queue = await readQueue(one.tabs[0]!.page);
+    const { page } = one.tabs[0]!;
+    const queue = await readQueue(page);
     const pending = new Set(
       queue.flatMap(({ change }) => (change.kind === 'send' ? change.text : [])),
     );
+    // The field may be gone before the key that sends it off.
+    const drafted = await readDrafts(page);
     found.push(...flickerDifferences(one, all.get(one)!));
     found.push(...one.errors);
     for (const other of people.filter((person) => person !== one)) {
       const views = [chatWith(one, other), chatWith(other, one)] as const;
-      found.push(...typedDifferences(one, other, views, pending));
+      found.push(...typedDifferences(one, other, views, { pending, drafted }));
       const waiting = queue.filter(({ chatId }) => chatId === views[0]?.chatId);
       const isRefused = waiting.some(({ change }) => change.kind === 'forward');
       if (!isRefused) found.push(...forwardedDifferences(one, other, all.get(one)!, people));

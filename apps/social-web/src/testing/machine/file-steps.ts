@@ -1,7 +1,7 @@
 // Files, as the people of the machine test send them: chosen, with words, and spoken.
 import { digestOf } from '../files.js';
 import { recordButton, sendSpoken, speak } from '../voices.js';
-import { note, ownField, partnerOf, sendOff, unlessDoubted, type Step } from './page-actions.js';
+import { fillOwn, note, partnerOf, sendOff, unlessDoubted, type Step } from './page-actions.js';
 import type { Random, Weighted } from './random.js';
 
 /** A square of four pixels. */
@@ -29,7 +29,7 @@ const sendFiles: Step = async (person, page, random) => {
   const before = await chosen.count();
   await page.locator('.composer input[type=file]').setInputFiles([...pictures, ...plain]);
   await chosen.nth(Math.min(10, before + count + pictures.length) - 1).waitFor();
-  await ownField(page).fill(token);
+  await fillOwn(page, token);
   // What was chosen for a message that could not be sent off is sent with this one, of ten files at most.
   if (before + count + pictures.length <= 10)
     person.fileNames.set(

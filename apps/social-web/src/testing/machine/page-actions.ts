@@ -66,10 +66,17 @@ export async function write(
   if (!partner) return null;
   const tokens = Array.from({ length: count }, () => `${person.name}-${++person.written}`);
   for (const token of tokens) {
-    await ownField(page).fill(token);
+    await fillOwn(page, token);
     await sendOff(page, note(person.typed, token, partner));
   }
   return tokens;
+}
+
+/** Types into the field. One that goes in this moment, as after a block, is filled where nobody sees it: then there was nothing typed. */
+export async function fillOwn(page: Page, text: string): Promise<void> {
+  await ownField(page).fill(text);
+  const shown = await ownField(page).inputValue();
+  if (shown !== text) throw new Error(`the field shows ${shown}, not ${text}`);
 }
 
 /** Notes what is about to be sent off. */

@@ -83,6 +83,13 @@ export function readScreen(page: Page): Promise<Screen> {
   return page.evaluate<Screen>(reading);
 }
 
+/** What is written in the field of each conversation. */
+export function readDrafts(page: Page): Promise<readonly string[]> {
+  return page.evaluate<string[]>(
+    `Object.entries(localStorage).filter(([key]) => /^draft\\/[^/]+$/.test(key)).map(([, value]) => value)`,
+  );
+}
+
 /** What the device has not sent, in order. */
 export async function readQueue(page: Page): Promise<QueuedChange[]> {
   const values = await page.evaluate<string[]>(
