@@ -61,7 +61,13 @@ function isOutOfSight(element: HTMLElement): boolean {
 function copyState(original: HTMLElement, copy: HTMLElement): void {
   if (original.scrollTop > 0) copy.setAttribute(scrolled, String(original.scrollTop));
   copyInput(original, copy);
-  if (/^(img|video|audio|source)$/.test(original.localName)) emptyMedia(original, copy);
+  if (/^(img|video|audio|source)$/.test(original.localName)) {
+    emptyMedia(copy);
+    keepSize(original, copy);
+  } else if (isTransparent(original)) {
+    copy.replaceChildren();
+    keepSize(original, copy);
+  }
   const style = copy.getAttribute('style');
   if (style) copy.setAttribute(styled, style);
   for (const name of ['style', 'id', 'autofocus']) copy.removeAttribute(name);
@@ -82,11 +88,20 @@ function copyInput(original: HTMLElement, copy: HTMLElement): void {
   }
 }
 
-/** They would be loaded, and some of their addresses lead nowhere once their page is gone. Their place stays. */
-function emptyMedia(original: HTMLElement, copy: HTMLElement): void {
-  const { width, height } = original.getBoundingClientRect();
+/** They would be loaded, and some of their addresses lead nowhere once their page is gone. */
+function emptyMedia(copy: HTMLElement): void {
   for (const name of ['src', 'srcset', 'alt', 'poster']) copy.removeAttribute(name);
-  Object.assign(copy.style, { width: `${width}px`, height: `${height}px`, visibility: 'hidden' });
+  copy.style.visibility = 'hidden';
+}
+
+/** As the menu of a row that no pointer is above. Fields have nothing inside. */
+const isTransparent = (element: HTMLElement) =>
+  element.firstElementChild !== null && getComputedStyle(element).opacity === '0';
+
+/** With nothing inside it has the place that it had. */
+function keepSize(original: HTMLElement, copy: HTMLElement): void {
+  const { width, height } = original.getBoundingClientRect();
+  Object.assign(copy.style, { width: `${width}px`, height: `${height}px`, flex: 'none' });
 }
 
 /** What a copy never has, and what would do more than be seen. */

@@ -2,11 +2,18 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { keepReadersWaiting } from './kept.js';
 
+/** In pixels. */
+export interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
 interface Shown {
   readonly text: string;
   readonly typed: string;
+  readonly bubbles: readonly Place[];
   /** Upper edges, in pixels. */
-  readonly bubbles: readonly number[];
   readonly headings: readonly number[];
   readonly isInert: boolean;
   /** Language and direction of the document. */
@@ -22,13 +29,13 @@ function watchStart(): void {
   const scope = window as unknown as Watched;
   scope.snapshot = null;
   const placesIn = (part: Element, selector: string) =>
-    [...part.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().top);
+    [...part.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
   const note = (part: HTMLElement) => {
     scope.snapshot = {
       text: part.innerText,
       typed: part.querySelector('textarea')?.value ?? '',
-      bubbles: placesIn(part, '.bubble'),
-      headings: placesIn(part, 'h2'),
+      bubbles: placesIn(part, '.bubble').map(({ left, top, width }) => ({ left, top, width })),
+      headings: placesIn(part, 'h2').map(({ top }) => top),
       isInert: (part.getRootNode() as ShadowRoot).host.matches('[inert][aria-hidden=true]'),
       root: `${document.documentElement.lang} ${document.documentElement.dir}`,
     };
