@@ -63,7 +63,8 @@ export async function readExpected(
   partnerOf: (chatId: string) => string,
 ): Promise<Expected> {
   const get = async <Body>(path: string) => {
-    const reply = await context.request.get(url + path, { timeout: 30_000 });
+    // The server may close a connection in the moment in which it is asked over it.
+    const reply = await context.request.get(url + path, { timeout: 30_000, maxRetries: 3 });
     if (!reply.ok()) throw new Error(`${name}: ${path} is ${reply.status()}`);
     return (await reply.json()) as Body;
   };

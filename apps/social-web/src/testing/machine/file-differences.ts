@@ -70,7 +70,8 @@ async function bytesDifferences(
   { id, name, kind }: File,
 ): Promise<string[]> {
   const path = `${url}/api/attachments/${id}`;
-  const reply = await partner.context.request.get(path, { timeout: 30_000 });
+  // The server may close a connection in the moment in which it is asked over it.
+  const reply = await partner.context.request.get(path, { timeout: 30_000, maxRetries: 3 });
   const label = `${what}: ${name ?? kind}`;
   if (!chat.isOpen)
     return reply.status() === 404 ? [] : [`${label} is ${reply.status()} for somebody else`];
