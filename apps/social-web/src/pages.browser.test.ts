@@ -81,13 +81,21 @@ describe('every page', () => {
     await cut.page.context().close();
   });
 
-  it('changes the name under which the others see one', async () => {
+  it('changes the name under which the others see one, also in a tab of theirs once they look at it', async () => {
     const ann = await signInAs(people.browser, server.url, 'Ann');
+    const ben = await signInAs(people.browser, server.url, 'Ben');
+    await befriend(ben.page, ann.page, 'Ann');
     await ann.page.goto(`${server.url}/settings`);
     await ann.page.getByLabel('Name', { exact: true }).fill('Ann of Arrowhead');
     await ann.page.getByRole('button', { name: 'Save' }).click();
     await ann.page.getByText('Ann of Arrowhead', { exact: true }).waitFor();
-    await ann.page.context().close();
+    await ben.page.evaluate(() => {
+      const later = Date.now() + 10 * 60_000;
+      Date.now = () => later;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await ben.page.getByRole('link', { name: 'Message: Ann of Arrowhead' }).waitFor();
+    for (const { page } of [ann, ben]) await page.context().close();
   });
 
   it('is shown in German once chosen, also after a reload', async () => {

@@ -3,6 +3,7 @@
 //   changed here → invalidated when the request ends, so that it is right without the event stream too
 //   and that failed (503, a restart) → asked for again while it is shown, as long as it takes: no event will say it twice
 //   changed while it is fetched for the first time → fetched again afterwards
+//   of what no event tells (a friend's new name, a sign-in in another tab) → asked for again when the tab is seen again
 //   stream opened anew → everything but the session is invalidated, since events may have been missed
 import {
   focusManager,
@@ -15,6 +16,7 @@ import {
   type QueryFilters,
   type QueryKey,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError, isTransient } from './client.js';
 import type { SearchQuery } from './search.js';
 
@@ -82,6 +84,21 @@ export function refetchChanged(client: QueryClient, filters: QueryFilters): void
     promise?.then(again, () => {});
   }
   void client.invalidateQueries(filters);
+}
+
+/**
+ * Asks again for what is known under the key when the tab is seen again.
+ *
+ * @param freshMs milliseconds for which a reply is taken for what still holds
+ */
+export function useAskedWhenSeen(queryKey: QueryKey, freshMs = 0): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const predicate = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= freshMs;
+    const look = () => document.hidden || void client.invalidateQueries({ queryKey, predicate });
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [client, queryKey, freshMs]);
 }
 
 /** A mutation after which the data under `key` is fetched anew, also when the server refused it. */

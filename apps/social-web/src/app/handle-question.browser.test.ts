@@ -138,3 +138,13 @@ it('a choice on another device is seen when one comes back to the question', asy
   await headed(one, 'Chats');
   await device.close();
 });
+
+it('a tab at the page for signing in goes with who has signed in in another one, once it is looked at', async () => {
+  const other = await open('/chats');
+  await headed(other, 'Triptych');
+  const one = await signedIn();
+  await skip(one).click();
+  await headed(one, 'Chats');
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await headed(other, 'Chats');
+});

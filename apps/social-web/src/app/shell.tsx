@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
+import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { archiveName } from '../chat-menu/chat-lists.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
@@ -20,6 +21,9 @@ import { Toasts } from '../ui/toasts.js';
 import { useFileWords } from './file-words.js';
 import { useSnapshot } from './use-snapshot.js';
 import './shell.css';
+
+/** Milliseconds for which the names and pictures of friends are taken for what they are called and look like now. */
+const friendsFreshMs = 5 * 60_000;
 
 const pages = ['chats', 'friends', 'search', 'settings'] as const;
 type PageName = (typeof pages)[number];
@@ -41,6 +45,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
   useSnapshot();
+  useAskedWhenSeen(keys.friends, friendsFreshMs);
   usePageTitle(titleOf(path, texts) ?? texts.nav[page], unread);
 
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
 import { unreachable } from '../api/client.js';
+import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
 import { providersQuery, signInWith } from './sign-in.js';
@@ -13,6 +14,8 @@ export function SignInPage() {
   // In the place of an id may stand why nothing waits.
   const isWaiting = isShare && !Object.hasOwn(share.failures, parameters.id);
   usePageTitle(texts.title);
+  // Somebody may have signed in in another tab.
+  useAskedWhenSeen(keys.session);
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="72" height="72" />

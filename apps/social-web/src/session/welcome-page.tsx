@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { keys } from '../api/query-cache.js';
+import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { useTexts } from '../texts/texts.js';
 import { HandleForm } from '../ui/handle-form.js';
 import { usePageTitle } from '../ui/page.js';
@@ -11,7 +9,8 @@ import './sign-in.css';
 export default function WelcomePage({ onSkip }: { readonly onSkip: () => void }) {
   const { handle } = useTexts();
   usePageTitle(handle.welcome);
-  useChoiceElsewhere();
+  // It may have been chosen on another device: no event tells of it before the stream of events is open.
+  useAskedWhenSeen(keys.session);
   return (
     <main className="sign-in">
       <h1>{handle.welcome}</h1>
@@ -23,14 +22,4 @@ export default function WelcomePage({ onSkip }: { readonly onSkip: () => void })
       </button>
     </main>
   );
-}
-
-/** It may have been made on another device: no event tells of it before the stream of events is open. */
-function useChoiceElsewhere(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const look = () => document.hidden || void client.invalidateQueries({ queryKey: keys.session });
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [client]);
 }
