@@ -188,8 +188,15 @@ describe('a conversation', () => {
       const context = await people.browser.newContext({ locale, timezoneId, storageState });
       const page = await context.newPage();
       const midnight = await page.evaluate(() => new Date().setHours(24, 0, 0, 0));
-      // The message is of now; the clock of the page goes to the end of that day, and beyond.
+      // The message is of now; the clock of the page goes to the end of that day, and beyond, and so does that of the server.
       await page.clock.install({ time: midnight - 30_000 });
+      await page.addInitScript(() => {
+        const { prototype } = Headers;
+        const get: (this: Headers, name: string) => string | null = Reflect.get(prototype, 'get');
+        prototype.get = function (name) {
+          return name.toLowerCase() === 'date' ? new Date().toUTCString() : get.call(this, name);
+        };
+      });
       await page.goto(people.server.url + chat);
       const mark = page.locator('h2.timeline-mark');
       await mark.getByText(today, { exact: true }).waitFor();
