@@ -94,7 +94,7 @@ export function refetchChanged(client: QueryClient, filters: QueryFilters): void
 export function useAskedWhenSeen(queryKey: QueryKey, freshMs = 0): void {
   const client = useQueryClient();
   useEffect(() => {
-    const predicate = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= freshMs;
+    const predicate = (query: Query) => query.isStaleByTime(freshMs);
     const look = () => document.hidden || void client.invalidateQueries({ queryKey, predicate });
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
