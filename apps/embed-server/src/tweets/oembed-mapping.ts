@@ -37,6 +37,11 @@ function authorOf(name: string | null, url: string | null): TweetAuthor | null {
   return { ...unknown, name: name ?? username, username };
 }
 
+/** Each tag that is left open costs the parser time at every later one; in a post of X three are open at once. */
+const deepest = 50;
+/** Characters that the parser is given at once: so much more than it may it reads at most. */
+const piece = 1024;
+
 /** The words and links of the first paragraph, and the words of the last link behind it: the date. */
 function readBlockquote(html: string) {
   const points: string[] = [];
@@ -45,8 +50,10 @@ function readBlockquote(html: string) {
   let lang: string | null = null;
   let postedOn = '';
   let link: { readonly url: string | null; readonly start: number } | null = null;
+  let depth = 0;
   const parser = new Parser({
     onopentag: (name, { href, ...attributes }) => {
+      depth += 1;
       if (name === 'p' && where === 'before') {
         where = 'inside';
         lang = text(attributes['lang']);
@@ -60,6 +67,7 @@ function readBlockquote(html: string) {
       if (where === 'behind' && link !== null) postedOn += words;
     },
     onclosetag: (name) => {
+      depth -= 1;
       if (name === 'p' && where === 'inside') where = 'behind';
       if (name !== 'a' || link === null) return;
       const { url, start } = link;
@@ -68,7 +76,10 @@ function readBlockquote(html: string) {
       link = null;
     },
   });
-  parser.end(html);
+  for (let at = 0; at < html.length && depth <= deepest; at += piece) {
+    parser.write(html.slice(at, at + piece));
+  }
+  parser.end();
   return { points, entities, lang, postedOn };
 }
 

@@ -247,4 +247,11 @@ describe('a tweet of oEmbed', () => {
     expect(tweet.createdAt).toEqual({ at: new Date('2014-02-20T00:00:00Z'), isDay: true });
     expect(tweet.lang).toBe('en');
   });
+
+  it('is read as far as its tags lie no deeper than those of any post', () => {
+    const beyond = `${'<b>x'.repeat(2000)}</p>behind`;
+    const { text } = read('oembed', { id: '1', html: `<blockquote><p>in front ${beyond}` });
+    expect(text.startsWith('in front x')).toBe(true);
+    expect(text.length).toBeLessThan(500);
+  });
 });
