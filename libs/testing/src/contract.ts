@@ -1,5 +1,5 @@
 import { toPathTemplate, type Server } from '@triptych/service-host';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { noteUndocumented } from './undocumented-replies.js';
 
 // A reply is written as its operation, its status and, for a problem, its code: `registerUser 409 email_taken`.
@@ -85,12 +85,16 @@ export interface ReplyRecord {
 /** A request with this header fails by an error with that code, before anything else looks at it. */
 export const faultHeader = 'x-test-fault';
 
+/** Operations by what {@link describeRoute} says of their routes; `null`: the route is none. */
+type KnownOperations = Map<string, Operation | null>;
+
 /**
  * Records every reply of the servers that it prepares; one that their document lacks fails the running test.
  *
- * @param documented replies that the document of another server has, and that are not looked up, nor recorded, again
+ * @param known operations of the documents that were read so far: what they say may be replied is not looked up again,
+ * nor recorded
  */
-export function recordReplies(documented?: Set<string>): ReplyRecord {
+export function recordReplies(known?: KnownOperations): ReplyRecord {
   const seen = new Set<string>();
   return {
     seen,
@@ -102,7 +106,21 @@ export function recordReplies(documented?: Set<string>): ReplyRecord {
     },
     prepare(app) {
       const codes = new WeakMap<FastifyRequest, string>();
-      let operations: Map<string, Operation> | undefined;
+      const routes: Route[] = [];
+      const readDocument = () => {
+        const operations = new Map(
+          readOperations(app).map((each) => [`${each.method} ${each.path}`, each]),
+        );
+        const operationOf = (route: Route) => {
+          const name = routeOf(route);
+          // HEAD is served as GET is, where it is no operation of its own.
+          return operations.get(name) ?? operations.get(name.replace('HEAD', 'GET')) ?? null;
+        };
+        if (known) for (const route of routes) known.set(describeRoute(route), operationOf(route));
+        return operationOf;
+      };
+      let operationOf: ReturnType<typeof readDocument> | undefined;
+      app.addHook('onRoute', (route) => void routes.push(route));
       app.addHook('onRequest', (request, _reply, done) => {
         const code = request.headers[faultHeader];
         done(code ? Object.assign(new Error('a fault made by a test'), { code }) : undefined);
@@ -113,28 +131,32 @@ export function recordReplies(documented?: Set<string>): ReplyRecord {
       });
       app.addHook('onResponse', (request, reply, done) => {
         const key = finalKey(reply, codes.get(request));
-        const description = documented && `${describeRoute(request)} ${key}`;
-        if (!description || !documented.has(description)) {
-          operations ??= new Map(
-            readOperations(app).map((each) => [`${each.method} ${each.path}`, each]),
-          );
-          const route = routeOf(request.routeOptions);
-          // HEAD is served as GET is, where it is no operation of its own.
-          const operation = operations.get(route) ?? operations.get(route.replace('HEAD', 'GET'));
-          if (operation && check(operation, key) && description) documented.add(description);
+        const route = request.routeOptions;
+        const before = known?.get(describeRoute(route));
+        // Of an address that no route has there is nothing in the document.
+        if (route.url !== undefined && before !== null && !(before && mayReply(before, key))) {
+          operationOf ??= readDocument();
+          check(operationOf(route), key);
         }
         done();
       });
     },
   };
 
-  function check({ id, replies, anyTime }: Operation, key: string): boolean {
-    const isDocumented = replies.includes(key);
-    if (!isDocumented && anyTime.includes(key.split(' ')[1] ?? '')) return true;
-    seen.add(`${id} ${key}`);
-    if (!isDocumented) noteUndocumented(`${id} ${key}`);
-    return isDocumented;
+  function check(operation: Operation | null, key: string): void {
+    if (operation === null) return;
+    const reply = `${operation.id} ${key}`;
+    if (!mayReply(operation, key)) noteUndocumented(reply);
+    if (!isAnyTime(operation, key)) seen.add(reply);
   }
+}
+
+function mayReply(operation: Operation, key: string): boolean {
+  return operation.replies.includes(key) || isAnyTime(operation, key);
+}
+
+function isAnyTime({ replies, anyTime }: Operation, key: string): boolean {
+  return !replies.includes(key) && anyTime.includes(key.split(' ')[1] ?? '');
 }
 
 /** A hook that came later may have turned the reply into another one, such as 304. */
@@ -144,17 +166,19 @@ function finalKey({ statusCode }: FastifyReply, key?: string): string {
 
 // The document of a server is made from all its routes, which takes longer than most tests, and most tests have a server
 // of their own.
-const documentedReplies = new Set<string>();
+const knownOperations: KnownOperations = new Map();
+
+type Route = Pick<RouteOptions, 'method' | 'schema' | 'config'> & { readonly url?: string };
 
 /** What the document says of a route by itself; what hooks of its scopes may refuse is left out. */
-function describeRoute({ routeOptions: route }: FastifyRequest): string {
-  const { errors = [] } = route.config as { errors?: readonly { readonly code: string }[] };
+function describeRoute(route: Route): string {
+  const { errors = [] } = (route.config ?? {}) as { errors?: readonly { readonly code: string }[] };
   return `${routeOf(route)} ${JSON.stringify(route.schema)} ${errors.map(({ code }) => code).join()}`;
 }
 
 /** Every server that a test creates with this as `prepare` may send documented replies only. */
 export function checkReplies(app: Server): void {
-  recordReplies(documentedReplies).prepare(app);
+  recordReplies(knownOperations).prepare(app);
 }
 
 /** What the document has and nothing provoked, and the other way round. */
@@ -171,7 +195,7 @@ export function compareReplies(
   };
 }
 
-function routeOf({ method, url = '' }: { method: string | string[]; url?: string }) {
+function routeOf({ method, url = '' }: Pick<Route, 'method' | 'url'>): string {
   return `${String(method)} ${toPathTemplate(url)}`;
 }
 
