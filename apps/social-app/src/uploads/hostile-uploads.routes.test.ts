@@ -205,6 +205,20 @@ it('a request that breaks off leaves what had arrived, from which the next one g
   expect((await bytesOf(alice, body['id'])).equals(bytes)).toBe(true);
 });
 
+it('a request whose upload is ended meanwhile learns that it is gone', async () => {
+  const bytes = randomBytes(60 * KiB);
+  const { alice, url } = await begun(bytes.length);
+  const socket = halfRequest(alice, url, bytes.length, bytes.subarray(0, 30 * KiB));
+  while ((await offsetOf(alice, url)) < 24 * KiB);
+  expect((await call(alice, 'DELETE', url)).status).toBe(204);
+  const reply = new Promise<string>((resolve) =>
+    socket.once('data', (data) => resolve(String(data))),
+  );
+  socket.write(bytes.subarray(30 * KiB));
+  expect(await reply).toMatch(/^HTTP\/1\.1 404 [^]*"code":"upload_not_found"/);
+  socket.destroy();
+});
+
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('go on' as const), length: fc.nat(9000) }) },
   {

@@ -90,7 +90,7 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
   }
 
   /** Null: too little came for a piece. */
-  async function keepPiece(upload: Upload, body: CutBody) {
+  async function keepPiece(me: string, upload: Upload, body: CutBody) {
     const [object, left] = [randomUUID(), upload.length - upload.received];
     const bytes = body.take(Math.min(settings.pieceBytes, left));
     const staged = await files.stage(places.paced(bytes), settings.pieceBytes);
@@ -104,19 +104,22 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
       const grown = await store.append(upload, piece, settings.lifetime);
       if (grown) return grown;
       await removePieces([object]);
+      // It may have been ended, or its owner erased, while this piece came.
+      await findOwn(me, upload.id);
       throw new UploadOffsetWrong();
     } finally {
       await staged.drop();
     }
   }
 
-  async function receive(first: Upload, { announced, bytes }: Omit<Continuation, 'offset'>) {
+  async function receive(me: string, first: Upload, continuation: Omit<Continuation, 'offset'>) {
+    const { announced, bytes } = continuation;
     requireRoom(first, announced);
     const body = readInPieces(bytes);
     let upload = first;
     while (upload.received < upload.length && !body.isOver) {
       if (upload.pieces >= settings.mostPieces) throw new UploadFragmented();
-      const grown = await keepPiece(upload, body);
+      const grown = await keepPiece(me, upload, body);
       if (!grown) break;
       upload = grown;
     }
@@ -187,7 +190,7 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
         const upload = await findOwn(me, id);
         if (upload.attachmentId !== null || upload.received !== offset)
           throw new UploadOffsetWrong();
-        return receive(upload, body);
+        return receive(me, upload, body);
       }),
     end: drop,
     /** The same attachment, however often it is asked for. */
