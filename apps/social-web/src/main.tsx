@@ -16,10 +16,10 @@ import { showKeptAccount } from './store/device-copy.js';
 import { loadTexts, preferredLanguage } from './texts/languages.js';
 import { TextsProvider } from './texts/texts.js';
 import { PageBoundary } from './ui/page.js';
-import { applyTheme, readTheme } from './ui/theme.js';
+import { followTheme } from './ui/theme.js';
 import './ui/theme.css';
 
-applyTheme(readTheme());
+followTheme();
 holdLink();
 followNotifications();
 followNetwork();

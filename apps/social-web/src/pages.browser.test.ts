@@ -108,6 +108,23 @@ describe('every page', () => {
     await alice.page.locator('html[lang=en]').waitFor();
   });
 
+  it('takes over the theme and the language that another tab has chosen', async () => {
+    const { page } = alice;
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) await tab.goto(`${server.url}/settings`);
+    await page.getByLabel('Dark').check();
+    await other.locator('html[data-theme=dark]').waitFor();
+    await other.locator('label', { hasText: 'Dark' }).locator('input:checked').waitFor();
+    await other.getByLabel('Language').selectOption('ar');
+    await page.locator('html[lang=ar][dir=rtl]').waitFor();
+    await page.getByRole('heading', { name: 'الإعدادات' }).waitFor();
+    await page.locator('select').selectOption('en');
+    await other.getByRole('heading', { name: 'Settings' }).waitFor();
+    await other.getByLabel('As the device').check();
+    await page.locator('html:not([data-theme])').waitFor();
+    await other.close();
+  });
+
   it.each(pages)('%s reads from right to left in Arabic, and fits', async (path) => {
     await bob.page.evaluate("localStorage.setItem('language', 'ar')");
     await bob.page.goto(server.url + path);

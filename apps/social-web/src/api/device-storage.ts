@@ -179,6 +179,12 @@ export const handlePrefix = 'handle/';
 /** The last screen (`snapshot/kept-snapshot.ts`). */
 export const snapshotKey = 'snapshot';
 
+/** Calls whenever another tab may have changed what is kept; it is not told of its own tab. */
+export function subscribeToOtherTabs(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {

@@ -55,8 +55,18 @@ async function readOwner(): Promise<string | undefined> {
   return owner as string | undefined;
 }
 
+/** Whether it is what was written here: another program, or a damaged database, may have left something else. */
+function isWhole(one: unknown): one is Share | KeptFile {
+  const { key, until, text, files, file } = Object(one) as Partial<Share & KeptFile>;
+  if (typeof key !== 'string' || typeof until !== 'number') return false;
+  if (file !== undefined) return typeof (Object(file) as Partial<File>).size === 'number';
+  const isListed = ({ key, name, size }: Partial<SharedFile>) =>
+    typeof key === 'string' && typeof name === 'string' && typeof size === 'number';
+  return typeof text === 'string' && Array.isArray(files) && files.map(Object).every(isListed);
+}
+
 async function readAll(): Promise<readonly (Share | KeptFile)[]> {
-  return (await deviceDatabase.all(sharedPrefix)) as (Share | KeptFile)[];
+  return (await deviceDatabase.all(sharedPrefix)).filter(isWhole);
 }
 
 const withoutKeys = (keys: readonly string[]) =>
@@ -113,8 +123,9 @@ export const readShare = (me: string, id: string) => readByKey(me, shareKey(id))
 export const isKept = async (me: string, { key }: Share) => (await readByKey(me, key)) !== null;
 
 async function readByKey(me: string, key: string): Promise<Share | null> {
-  const [owner, share] = (await deviceDatabase.read([ownerKey, key])) as [string?, Share?];
-  return isOf(me, owner) && share !== undefined && !isOver(share) ? share : null;
+  const [owner, share] = await deviceDatabase.read([ownerKey, key]);
+  if (!isOf(me, owner as string | undefined)) return null;
+  return isWhole(share) && isShare(share) && !isOver(share) ? share : null;
 }
 
 /** Its files stay, by their keys. */
@@ -127,11 +138,8 @@ export async function readFiles(
   me: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, File>> {
-  const [owner, ...kept] = (await deviceDatabase.read([ownerKey, ...keys])) as [
-    string?,
-    ...(KeptFile | undefined)[],
-  ];
-  const found = isOf(me, owner) ? kept.filter((one) => one !== undefined) : [];
+  const [owner, ...kept] = await deviceDatabase.read([ownerKey, ...keys]);
+  const found = isOf(me, owner as string | undefined) ? kept.filter(isWhole).filter(isFile) : [];
   return new Map(found.map(({ key, file }) => [key, file]));
 }
 

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
+import { isHandleSkipped, skipHandle, subscribeToOtherTabs } from '../api/device-storage.js';
 
 /**
  * Whether this person goes on without a handle, as was said here or in another tab. For as long as they are signed in: whoever
@@ -20,9 +20,4 @@ export function useSkippedHandle(me: string | null): [isSkipped: boolean, skip: 
   const by = isKept || skippedBy === me ? me : null;
   if (by !== skippedBy) setSkippedBy(by);
   return [by !== null, skip];
-}
-
-function subscribeToOtherTabs(listener: () => void): () => void {
-  addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
 }

@@ -1,13 +1,13 @@
 // Settings of this device, kept in its localStorage.
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { languages } from '../texts/languages.js';
 import { useLanguage } from '../texts/texts.js';
-import { readTheme, storeTheme, themes } from '../ui/theme.js';
+import { readTheme, storeTheme, subscribeToTheme, themes } from '../ui/theme.js';
 import { Section } from './section.js';
 
 export function AppearanceSection() {
   const { texts, language, choose } = useLanguage();
-  const [theme, setTheme] = useState(readTheme);
+  const theme = useSyncExternalStore(subscribeToTheme, readTheme);
   return (
     <Section id="appearance" title={texts.settings.appearance}>
       <fieldset className="choices">
@@ -18,10 +18,7 @@ export function AppearanceSection() {
               type="radio"
               name="theme"
               checked={theme === name}
-              onChange={() => {
-                storeTheme(name);
-                setTheme(name);
-              }}
+              onChange={() => storeTheme(name)}
             />
             {texts.settings.themes[name]}
           </label>

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { drawPicture } from '../testing/files.js';
-import { keptKeys } from '../testing/kept.js';
+import { keepValues, keptKeys } from '../testing/kept.js';
 import { overflow } from '../testing/overflow.js';
 import { continueAs, openChat, signIn, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
@@ -182,6 +182,24 @@ describe('what a device shares', () => {
     await page.getByRole('button', { name: 'Skip for now' }).click();
     await page.getByText('It could not be taken this time.').waitFor();
     await context.close();
+  });
+
+  it('is none where another program has left something else', async () => {
+    await keepValues(alice, {
+      'shared/share/odd': 'odd',
+      'shared/share/half': { key: 'shared/share/half', until: 1e15, text: 'half', files: [null] },
+      'shared/file/null': null,
+      'shared/file/0': { key: 'shared/file/0', until: 1e15, file: 'none' },
+    });
+    for (const id of ['odd', 'half']) {
+      await alice.goto(`${url}/share/${id}`);
+      await alice.getByText('What was shared is no longer here.').waitFor();
+    }
+    const page = await shareOfAlice({ text: 'whole' });
+    await page.getByText('whole').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: /Bob/ }).waitFor();
+    await page.close();
   });
 
   it('is what the manifest asks for', async () => {

@@ -30,6 +30,21 @@ export function keptKeys(page: Page, prefix: string): Promise<string[]> {
   }, prefix);
 }
 
+/** Keeps these values in its database, by their keys. */
+export function keepValues(page: Page, values: Readonly<Record<string, unknown>>): Promise<void> {
+  return page.evaluate(async (written) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('triptych');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction('kept', 'readwrite');
+    for (const [key, value] of Object.entries(written))
+      transaction.objectStore('kept').put(value, key);
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    database.close();
+  }, values);
+}
+
 /** Runs in a page before its own script, which can read nothing of what is kept for so long. */
 export function keepReadersWaiting(milliseconds: number): void {
   const opening = indexedDB.open('triptych');

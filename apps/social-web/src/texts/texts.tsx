@@ -7,8 +7,9 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { subscribeToOtherTabs } from '../api/device-storage.js';
 import type { Texts } from './en.js';
-import { languages, loadTexts, localeOf, storeLanguage } from './languages.js';
+import { languages, loadTexts, localeOf, preferredLanguage, storeLanguage } from './languages.js';
 
 export const appName = 'Triptych';
 
@@ -40,7 +41,9 @@ interface TextsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Another language is shown once its catalogue is loaded, so that no page appears in two. */
+/**
+ * Another language, chosen here or in another tab, is shown once its catalogue is loaded, so that no page appears in two.
+ */
 export function TextsProvider({ children, ...start }: TextsProviderProps) {
   const [language, setLanguage] = useState(start.language);
   const [loaded, setLoaded] = useState(start);
@@ -57,6 +60,7 @@ export function TextsProvider({ children, ...start }: TextsProviderProps) {
       isCurrent = false;
     };
   }, [language, loaded.language]);
+  useEffect(() => subscribeToOtherTabs(() => setLanguage(preferredLanguage())), []);
   useLayoutEffect(() => {
     const { dir } = languages[loaded.language]!;
     Object.assign(document.documentElement, { lang: loaded.language, dir });

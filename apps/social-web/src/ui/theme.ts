@@ -1,4 +1,4 @@
-import { deviceStorage } from '../api/device-storage.js';
+import { deviceStorage, subscribeToOtherTabs } from '../api/device-storage.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -8,13 +8,29 @@ export function readTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
-/** The style sheet follows the device unless the root says otherwise. */
-export function applyTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+const listeners = new Set<() => void>();
+
+/** Calls when the theme was chosen, here or in another tab. */
+export function subscribeToTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows the theme that is kept, from now on. */
+export function followTheme(): void {
+  showTheme();
+  subscribeToOtherTabs(showTheme);
 }
 
 export function storeTheme(theme: Theme): void {
   deviceStorage.setItem('theme', theme);
-  applyTheme(theme);
+  showTheme();
+}
+
+/** The style sheet follows the device unless the root says otherwise. */
+function showTheme(): void {
+  const theme = readTheme();
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  for (const listener of listeners) listener();
 }
