@@ -81,11 +81,28 @@ describe('a tab at a chat of somebody in whose place another person signs in', (
 
   it('leaves that address already when its person signs out in another tab', async () => {
     const alice = people.alice.page;
+    // With what the device keeps of her.
+    await alice.reload();
+    await alice.getByLabel('Message Bob').waitFor();
     const tab = await alice.context().newPage();
     await tab.goto(`${people.server.url}/settings`);
     await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
     await alice.getByRole('button', { name: 'Continue with Local' }).waitFor();
     expect(new URL(alice.url()).pathname).toBe('/chats');
+    await tab.close();
+  });
+
+  it('shows none of the people of the former person, also while the server does not say who else is there', async () => {
+    const alice = people.alice.page;
+    await alice.route('**/api/friends*', (route) => route.abort());
+    const tab = await signInBeside(alice, 'Dora');
+    await tab.getByRole('button', { name: 'Skip for now' }).click();
+    await alice.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await alice.getByRole('link', { name: 'Friends' }).click();
+    await alice.getByRole('heading', { level: 1, name: 'Friends' }).waitFor();
+    await alice.waitForTimeout(300);
+    expect(await alice.locator('#root').textContent()).not.toContain('Bob');
+    await alice.unroute('**/api/friends*');
     await tab.close();
   });
 });

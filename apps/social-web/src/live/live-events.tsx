@@ -43,14 +43,15 @@ export function useConnection(): Connection {
 
 interface LiveEventsProps {
   readonly userId: string;
-  /** What this device keeps for them. */
+  /** What this device kept when the page was loaded; another person may have signed in since. */
   readonly copy: DeviceCopy | null;
   readonly children: ReactNode;
 }
 
 /** Below OwnDevice: applies live events to what is known and sends what is queued. */
-export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
+export function LiveEvents({ userId, copy: kept, children }: LiveEventsProps) {
   const client = useQueryClient();
+  const copy = kept?.account.data.id === userId ? kept : null;
   const [{ store, keeping, unsent, queue, friendQueue, drafts, draftQueue }] = useState(() => {
     if (copy) showKeptPeople(client, copy);
     const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });

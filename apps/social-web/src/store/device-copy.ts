@@ -82,6 +82,7 @@ async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<De
 /**
  * The store of a person, with what the device keeps for them.
  *
+ * @param copy of this person
  * @param heard the types of the events that come to it
  */
 export function openStore(
@@ -95,7 +96,7 @@ export function openStore(
     return { store, keeping: new Keeping(store, database, heard) };
   };
   const opened = open();
-  if (!copy?.position?.epoch || copy.account.data.id !== me) return opened;
+  if (!copy?.position?.epoch) return opened;
   try {
     opened.keeping.open(copy.position, copy.list, copy.opened);
     return opened;
