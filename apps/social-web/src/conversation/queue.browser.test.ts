@@ -108,6 +108,25 @@ describe('what is written without a network', () => {
     const shown = await bob.locator('.bubble').allTextContents();
     expect(shown.slice(-2)).toEqual(['Refused once', 'Behind it']);
   });
+
+  it('can be discarded, and holds up nothing then, also when it got another name before it was refused', async () => {
+    const refusal = (status: number, code: string) => ({
+      status,
+      json: { code, status, detail: '' },
+    });
+    const replies = [refusal(409, 'client_id_reused'), refusal(422, 'invalid_text')];
+    await alice.route('**/api/message/send', (route) => route.fulfill(replies.shift()!), {
+      times: 2,
+    });
+    await sendText(alice, 'Bob', 'Refused for good');
+    await pendingRow(alice, 'Refused for good').getByText('Not sent').waitFor();
+    await sendText(alice, 'Bob', 'Goes on');
+    await pendingRow(alice, 'Goes on').getByText('Waits for the one before').waitFor();
+    await pendingRow(alice, 'Refused for good').getByRole('button', { name: 'Discard' }).click();
+    await shows(bob, 'Goes on');
+    await pendingRow(alice, 'Refused for good').waitFor({ state: 'detached' });
+    expect(await bubble(bob, 'Refused for good').count()).toBe(0);
+  });
 });
 
 it('works where the browser denies storage', async () => {

@@ -1,6 +1,6 @@
 import { Attachments } from '../attachments/attachments.js';
-import type { ForwardedMessage, NewMessage } from '../store/queue-model.js';
-import { useQueue } from '../store/use-queue.js';
+import type { ForwardedMessage } from '../store/queue-model.js';
+import { useQueue, type PendingMessage } from '../store/use-queue.js';
 import { useKeptMessage } from '../store/use-store.js';
 import { discardMessage, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
@@ -38,12 +38,11 @@ export function TimelineRow({ row }: { readonly row: Row }) {
 }
 
 function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
-  const { message, state, refusal, canDiscard, isKept } = pending;
+  const { id, message, state, refusal, canDiscard, isKept } = pending;
   const texts = useTexts();
   const { conversation } = texts;
   const queue = useQueue();
   const tabIndex = useTabIndex();
-  const id = message.clientId;
   const unsent = useUnsent();
   const withoutQuote = message.kind === 'send' ? { ...message, replyTo: undefined } : undefined;
   const stateTexts = {
@@ -70,7 +69,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   if (!endsGroup) classes.push('message-followed');
   return (
     <article className={classes.join(' ')} tabIndex={tabIndex} data-row={message.clientId}>
-      <PendingWords message={message} />
+      <PendingWords id={id} message={message} />
       <p className={state === 'failed' ? 'message-foot fault' : `message-foot message-${state}`}>
         {state === 'failed' && <Icon name="fault" />}
         <span>{stateTexts[state]}</span>
@@ -88,15 +87,15 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   );
 }
 
-function PendingWords({ message }: { readonly message: NewMessage }) {
+function PendingWords({ id, message }: Pick<PendingMessage, 'id' | 'message'>) {
   if (message.kind === 'forward') return <ForwardedWords original={message.original} />;
-  const { text, replyTo, clientId, files } = message;
+  const { text, replyTo, files } = message;
   return (
     <>
       {replyTo && <TargetQuoteOf target={replyTo} />}
       {files && (
         <div className="message-line">
-          <WaitingFiles id={clientId} files={files} />
+          <WaitingFiles id={id} files={files} />
         </div>
       )}
       {text !== '' && <Words text={text} />}

@@ -180,6 +180,8 @@ export function useQueuedChange({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>
 
 /** A message that the server has not confirmed. */
 export interface PendingMessage {
+  /** In the queue; the message may have been given another name since. */
+  readonly id: string;
   readonly message: NewMessage;
   /** When it was written, ISO 8601. */
   readonly at: string;
@@ -200,6 +202,7 @@ export function usePendingMessages(queued: readonly QueuedChange[]): PendingMess
         isNewMessage(one.change)
           ? [
               {
+                id: one.id,
                 message: one.change,
                 at: one.at,
                 state: stateOf(one, queued, isOnline),

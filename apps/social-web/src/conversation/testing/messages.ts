@@ -15,6 +15,7 @@ export const message = (seq: number, at: string, extra: Partial<Message> = {}): 
 });
 
 export const pending = (clientId: string): PendingMessage => ({
+  id: clientId,
   message: { kind: 'send', clientId, text: 'pending' },
   at: '2026-11-20T12:01:00Z',
   state: 'sending',
