@@ -61,6 +61,7 @@ export const webRooms = [
       'localStorage',
       ...at('social-web/api', 'fetch', 'XMLHttpRequest', 'navigator.onLine'),
       ...at('social-web/api', 'TextEncoder', 'btoa'),
+      ...at('social-web/api', 'StorageEvent', 'dispatchEvent'),
       ...at('social-web/api', 'indexedDB.open', 'IDBKeyRange.bound'),
       ...at('social-web/api', 'IDBKeyRange.lowerBound'),
       ...at(

@@ -185,6 +185,11 @@ export function subscribeToOtherTabs(listener: () => void): () => void {
   return () => removeEventListener('storage', listener);
 }
 
+/** As if another tab had changed any of it. */
+export function notifyThisTab(): void {
+  dispatchEvent(new StorageEvent('storage'));
+}
+
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {

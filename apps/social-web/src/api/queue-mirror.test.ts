@@ -1,46 +1,10 @@
 import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { memoryDatabase } from '../store/testing/memory-database.js';
+import { copy, prefix, shared, start, waiting } from '../store/testing/mirrored-storage.js';
 import type { DeviceDatabase } from './device-database.js';
-import { memoryStorage, withOverflow, type DeviceStorage } from './device-storage.js';
-import {
-  forgetOldSteps,
-  hasLostSteps,
-  lastStepKey,
-  mirrored,
-  restoreSteps,
-  stepPrefix,
-} from './queue-mirror.js';
-
-const shared = (): DeviceStorage => ({
-  ...memoryStorage(),
-  isShared: true,
-  isKept: () => true,
-});
-const prefix = 'queue/ann/';
-
-/** What waits, by key. */
-const waiting = (storage: DeviceStorage) =>
-  Object.fromEntries(
-    storage
-      .keys()
-      .filter((key) => key.startsWith(prefix))
-      .sort()
-      .map((key) => [key, storage.getItem(key)]),
-  );
-
-const copy = (from: DeviceStorage): DeviceStorage => {
-  const to = shared();
-  for (const key of from.keys()) to.setItem(key, from.getItem(key)!);
-  return to;
-};
-
-/** As a start does. Steps of a task are written at its end. */
-async function start(storage: DeviceStorage, database: DeviceDatabase): Promise<void> {
-  await Promise.resolve();
-  const [last] = await database.read([lastStepKey]);
-  if (hasLostSteps('ann', last, storage)) await restoreSteps('ann', storage, database);
-}
+import { withOverflow } from './device-storage.js';
+import { forgetOldSteps, lastStepKey, mirrored, restoreSteps, stepPrefix } from './queue-mirror.js';
 
 type Act = readonly ['put' | 'remove' | 'written' | 'another tab', number];
 const act: fc.Arbitrary<Act> = fc.tuple(
@@ -76,14 +40,16 @@ it('after a kill all is as it was, whatever localStorage had on the disk by then
 it('a start with all that was written reads no step', async () => {
   const database = memoryDatabase();
   await database.claim('ann');
+  let reads = 0;
+  const counting: DeviceDatabase = { ...database, all: (of) => (reads++, database.all(of)) };
   const storage = shared();
   const tab = mirrored('ann', storage, database);
   tab.setItem(`${prefix}1`, 'x');
-  await Promise.resolve();
-  const [last] = await database.read([lastStepKey]);
-  expect(hasLostSteps('ann', last, storage)).toBe(false);
-  expect(hasLostSteps('ann', last, shared())).toBe(true);
-  expect(hasLostSteps('ann', 'damaged', storage)).toBe(true);
+  await start(storage, counting);
+  expect(reads).toBe(0);
+  expect(await restoreSteps('ann', 'damaged', storage, counting)).toBe(false);
+  await start(shared(), counting);
+  expect(reads).toBe(2);
 });
 
 /** What a browser has on its disk, and whether there is room for more. */
@@ -175,10 +141,10 @@ it('what is not a step of this person is left alone', async () => {
   const good = { key: `${prefix}1`, number: 5, value: 'x' };
   const bad = [null, 'x', {}, { ...good, key: 'owner' }, { ...good, key: 'queue/bob/1' }];
   await put([...bad, { ...good, value: 7 }]);
-  await restoreSteps('ann', storage, database);
+  await restoreSteps('ann', Infinity, storage, database);
   expect(storage.keys()).toEqual([]);
   await put([good]);
-  await restoreSteps('ann', storage, database);
+  await restoreSteps('ann', Infinity, storage, database);
   expect(waiting(storage)).toEqual({ [`${prefix}1`]: 'x' });
 });
 

@@ -3,7 +3,8 @@
 // next start; nothing that has gone comes back.
 //   changed here → a step with a number, which is noted in localStorage as well: both know of it
 //   no space left in localStorage → the step says so, and every start does it again until a later one of its key takes its place
-//   started      → steps with a greater number than the one noted are those that localStorage has lost: done again
+//   started      → steps with a greater number than the one noted are those that localStorage has lost: done again, also late; until
+//                  then nothing of this page is noted
 //   signed out, or somebody else's → removed with the rest of the database
 // While the browser runs, localStorage has every step: a tab that starts beside another does none of them again.
 import type { DeviceDatabase } from './device-database.js';
@@ -33,6 +34,53 @@ const keptFor = 60 * 60 * 1_000;
 const reached = (me: string, storage: DeviceStorage) => Number(storage.getItem(reachedKey(me)));
 
 /**
+ * A page until it knows what localStorage has lost, which may be long after it is shown: it notes no step for so long, since a note says
+ * that localStorage has those before it, also to a start after this page was closed.
+ */
+export class PageStart {
+  private me: string | null = null;
+  private readonly written = new Set<string>();
+  private last = 0;
+  private end = () => {};
+  /** Resolves when nothing is missing any more in localStorage. Without an owner there is nothing to miss. */
+  ended: Promise<void> = Promise.resolve();
+
+  /** Before anything is written for this person. */
+  begin(me: string): void {
+    this.me = me;
+    this.ended = new Promise((resolve) => (this.end = resolve));
+  }
+
+  /** The number of a step that is done now. */
+  next(me: string, key: string, storage: DeviceStorage): number {
+    const number = Math.max(Date.now(), reached(me, storage) + 1, this.last + 1);
+    if (me === this.me) {
+      this.last = number;
+      this.written.add(key);
+    } else storage.setItem(reachedKey(me), String(number));
+    return number;
+  }
+
+  /** Whether this page has written it since it began: that is later than what was lost. */
+  hasWritten(me: string, key: string): boolean {
+    return me === this.me && this.written.has(key);
+  }
+
+  /** @param number localStorage has every step up to this one */
+  settle(me: string, number: number, storage: DeviceStorage): void {
+    const isMine = me === this.me;
+    const next = isMine ? Math.max(number, this.last) : number;
+    if (next > reached(me, storage)) storage.setItem(reachedKey(me), String(next));
+    if (!isMine) return;
+    this.me = null;
+    this.written.clear();
+    this.end();
+  }
+}
+
+export const pageStart = new PageStart();
+
+/**
  * The storage of a queue of this person, or of their drafts, whose steps are kept in the database as well. Those of one task are one
  * there: a change is queued and tried, or taken and removed, before anything else can happen.
  *
@@ -43,6 +91,7 @@ export function mirrored(
   storage: DeviceStorage,
   database: DeviceDatabase,
   durability: IDBTransactionDurability = 'strict',
+  start = pageStart,
 ) {
   const unwritten = new Map<string, Step>();
   const write = () => {
@@ -65,8 +114,7 @@ export function mirrored(
   const keep = (key: string, value: string | null) => {
     // Without it each tab has a queue of its own, for as long as it is open.
     if (!storage.isShared) return;
-    const number = Math.max(Date.now(), reached(me, storage) + 1);
-    storage.setItem(reachedKey(me), String(number));
+    const number = start.next(me, key, storage);
     if (unwritten.size === 0) void Promise.resolve().then(write);
     const isUnkept = value !== null && !storage.isKept(key);
     unwritten.set(key, { key, number, value, ...(isUnkept && { isUnkept }) });
@@ -84,25 +132,35 @@ export function mirrored(
   };
 }
 
-/** Whether localStorage has lost steps, as far as `last` from the database says; what is damaged says nothing. */
-export function hasLostSteps(me: string, last: unknown, storage: DeviceStorage): boolean {
+/** What is damaged says nothing. */
+function hasLostSteps(me: string, last: unknown, storage: DeviceStorage): boolean {
   return last !== undefined && !(Number(last) <= reached(me, storage));
 }
 
-/** Does again what localStorage has lost, at the start, before anything is queued. */
+/**
+ * Does again what localStorage has lost; returns whether that was something. What other tabs have noted meanwhile is there, and what
+ * this page has written since its start is later.
+ *
+ * @param last as it is in the database under its key
+ */
 export async function restoreSteps(
   me: string,
+  last: unknown,
   storage: DeviceStorage,
   database: DeviceDatabase,
-): Promise<void> {
-  const steps = await readSteps(me, database);
+  start = pageStart,
+): Promise<boolean> {
+  const steps = hasLostSteps(me, last, storage) ? await readSteps(me, database) : [];
   const known = reached(me, storage);
-  for (const { key, number, value, isUnkept } of steps) {
-    if (number <= known && !isUnkept) continue;
+  const lost = steps.filter(
+    ({ key, number, isUnkept }) => (number > known || isUnkept) && !start.hasWritten(me, key),
+  );
+  for (const { key, value } of lost) {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, value);
-    if (number > known) storage.setItem(reachedKey(me), String(number));
   }
+  start.settle(me, steps.at(-1)?.number ?? 0, storage);
+  return lost.length > 0;
 }
 
 /** Forgets the removals that localStorage must have on the disk by now. */

@@ -5,7 +5,7 @@ import { askServerTime } from '../api/chats.js';
 import { noteNetwork } from '../api/network.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
-import { forgetOldSteps } from '../api/queue-mirror.js';
+import { forgetOldSteps, pageStart } from '../api/queue-mirror.js';
 import { serverNow } from '../api/server-clock.js';
 import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
 import { endMessages } from '../store/ending.js';
@@ -89,7 +89,8 @@ export function LiveEvents({ userId, copy: kept, children }: LiveEventsProps) {
   }, [client, store, queue, friendQueue, drafts, draftQueue, keeping, userId]);
   useKeeping(keeping, userId, copy);
   useEffect(() => {
-    void unsent.files.dropLeft(queue.changes().map(({ id }) => id));
+    // Before, messages may be missing.
+    void pageStart.ended.then(() => unsent.files.dropLeft(queue.changes().map(({ id }) => id)));
   }, [unsent, queue]);
   useEndingMessages(store, keeping);
   useForgottenPresence(connection);

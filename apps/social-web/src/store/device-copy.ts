@@ -2,10 +2,10 @@
 // that is opened first (ADR 0043).
 import type { QueryClient, QueryState } from '@tanstack/react-query';
 import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-database.js';
-import { forgetRead, isOwner } from '../api/device-owner.js';
-import { deviceStorage } from '../api/device-storage.js';
+import { forgetRead, isOwner, storageOf } from '../api/device-owner.js';
+import { deviceStorage, notifyThisTab, storageOwnerKey } from '../api/device-storage.js';
 import type { Me } from '../api/account.js';
-import { hasLostSteps, lastStepKey, restoreSteps } from '../api/queue-mirror.js';
+import { lastStepKey, pageStart, restoreSteps } from '../api/queue-mirror.js';
 import { hasNetwork } from '../api/has-network.js';
 import { keys } from '../api/query-cache.js';
 import { Keeping, positionKey } from './keeping.js';
@@ -58,6 +58,8 @@ export async function readDeviceCopy(
 
 async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<DeviceCopy | null> {
   const database = deviceDatabase;
+  const me = deviceStorage.getItem(storageOwnerKey);
+  if (me !== null) pageStart.begin(me);
   const names = [ownerKey, lastStepKey, accountKey, friendsKey, positionKey, listKey];
   const newest = chatId === null || isAtMessage ? [] : [newestKey(chatId)];
   const values = await database.read([...names, ...newest]);
@@ -69,9 +71,8 @@ async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<De
     ...unknown[],
   ];
   if (!owner || !isOwner(owner)) return null;
-  // What localStorage has lost is there again before anything is queued, and once.
-  if (hasLostSteps(owner, lastStep, deviceStorage))
-    await restoreSteps(owner, deviceStorage, database);
+  // Before anything is queued, unless the database has taken so long that the page is there: to it that is as if another tab had done it.
+  if (await restoreSteps(owner, lastStep, storageOf(owner), database)) notifyThisTab();
   // What another program or a fault has damaged is as good as not there.
   if (account?.data?.id !== owner) return null;
   const opened = chatId === null ? null : await readOpened(database, chatId, chats);

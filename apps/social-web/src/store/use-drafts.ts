@@ -74,13 +74,16 @@ export function createDrafts(store: LocalStore, onSignedOut: () => void) {
 export function useRunningDrafts(drafts: LateDrafts, queue: Queue): void {
   useRunningQueue(queue);
   useEffect(() => {
-    const timer = setTimeout(() => drafts.run((all) => all.saveLeft()), savedAtStartAfterMs);
+    const saveLeft = () => drafts.run((all) => all.saveLeft());
+    const timer = setTimeout(saveLeft, savedAtStartAfterMs);
     const leaving = new AbortController();
     const { signal } = leaving;
     const save = () => drafts.run((all) => all.saveAll());
     const onHidden = () => document.hidden && save();
     document.addEventListener('visibilitychange', onHidden, { signal });
     addEventListener('pagehide', save, { signal });
+    // Of what was written before a kill some may be there only now.
+    addEventListener('storage', ({ key }) => key === null && saveLeft(), { signal });
     return () => {
       clearTimeout(timer);
       leaving.abort();
