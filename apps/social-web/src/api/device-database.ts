@@ -2,7 +2,8 @@
 // left to another one; a change is read and written in one transaction, so that tabs do not overwrite one another.
 //   nobody's → somebody's, when they claim it, with what was shared to nobody · another person's → emptied, then theirs
 //   somebody's → changed by their tabs alone · nobody's, when it is cleared: a tab that is still open writes no more
-// Where a browser denies it, or has no space left, every call fails and the client goes on with what is in memory.
+// Where a browser denies it, or has no space left, every call fails and the client goes on with what is in memory. A connection that the
+// browser ends, to a page in the background or with a fault of the disk, and one that did not come about is asked for again by the next call.
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -34,7 +35,7 @@ export interface DeviceDatabase {
 export const ownerKey = 'owner';
 const table = 'kept';
 
-function openDatabase(): Promise<IDBDatabase> {
+function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('triptych', 1);
     request.onupgradeneeded = () => request.result.createObjectStore(table);
@@ -42,6 +43,7 @@ function openDatabase(): Promise<IDBDatabase> {
       const database = request.result;
       // A later release, in another tab.
       database.onversionchange = () => database.close();
+      database.onclose = onClosed;
       resolve(database);
     };
     request.onerror = () => reject(new Error('denied', { cause: request.error }));
@@ -50,13 +52,23 @@ function openDatabase(): Promise<IDBDatabase> {
 
 let opening: Promise<IDBDatabase> | null = null;
 
+function connect(): Promise<IDBDatabase> {
+  if (opening) return opening;
+  const forget = () => {
+    if (opening === next) opening = null;
+  };
+  const next = openDatabase(forget);
+  next.catch(forget);
+  return (opening = next);
+}
+
 /** Resolves when what `ask` has asked for is done, and written. */
 async function transact(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => void,
   durability: IDBTransactionDurability = 'default',
 ) {
-  const database = await (opening ??= openDatabase());
+  const database = await connect();
   const transaction = database.transaction(table, mode, { durability });
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -53,10 +53,16 @@ export function createUnsentFiles(me: string, database: DeviceDatabase = deviceD
       for (const key of keys) inMemory.delete(key);
       return true;
     },
-    /** Null: a browser that is short of space has dropped it, or it was in the memory of a tab that is closed. */
+    /**
+     * Null: a browser that is short of space has dropped it, or it was in the memory of a tab that is closed. Rejects where the database
+     * does not say.
+     */
     async read(messageId: string, fileId: string): Promise<Blob | null> {
       const key = keyOf(messageId, fileId);
-      const [kept] = await database.read([key]).catch(() => []);
+      const [kept] = await database.read([key]).catch((error: unknown) => {
+        if (inMemory.has(key)) return [];
+        throw error;
+      });
       return (kept as KeptFile | undefined)?.bytes ?? inMemory.get(key) ?? null;
     },
     drop: (messageId: string, fileIds: readonly string[]) =>

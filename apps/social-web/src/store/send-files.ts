@@ -44,7 +44,10 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
       const from = done;
       done += file.size;
       if (file.attachmentId !== undefined) continue;
-      const blob = await bytes.read(id, file.id);
+      const blob = await bytes.read(id, file.id).catch(() => {
+        // They may be there all the same, for the next try or after another start.
+        throw unreachable();
+      });
       if (!blob) throw isYoung(at) ? unreachable() : lost();
       // One that this tab alone has may be of a file that was moved, changed or unplugged since: no network brings it back.
       if (!(await isReadable(blob))) throw lost();

@@ -1,5 +1,10 @@
-import type { QueuedChange } from './queue-model.js';
+import type { Attachment } from '../api/attachments.js';
+import { memoryStorage } from '../api/device-storage.js';
+import { createUnsentFiles } from '../api/unsent-files.js';
+import { filesOf, type QueuedChange, type SentMessage } from './queue-model.js';
+import { Queue } from './queue.js';
 import { createFileSending } from './send-files.js';
+import { memoryDatabase } from './testing/memory-database.js';
 import { UploadProgress } from './upload-progress.js';
 
 const unreadable = () => Promise.reject(new DOMException('It was changed.', 'NotReadableError'));
@@ -30,4 +35,55 @@ it('a file that cannot be read any more is lost: no network brings it back, so i
   const watch = { signal: new AbortController().signal, onPart: () => {} };
   await expect(sending.prepare(queued, watch)).rejects.toMatchObject({ code: 'file_lost' });
   expect(uploads).toEqual([]);
+});
+
+describe('where the database does not reply', () => {
+  const words = { name: 'kept.txt', alt: '', type: 'text/plain', width: null, height: null };
+  const message: SentMessage = {
+    ...{ kind: 'send', clientId: 'm', text: '' },
+    files: [{ id: 'f', size: 4, ...words }],
+  };
+
+  it('a file is not lost: its message waits until it does', async () => {
+    const whole = memoryDatabase();
+    await whole.claim('me');
+    const database = { ...whole };
+    const bytes = createUnsentFiles('me', database);
+    await bytes.keep('m', new Map([['f', new Blob(['kept'])]]));
+    database.read = () => Promise.reject(new Error('the connection is closed'));
+    const sent: string[] = [];
+    let tries = 0;
+    const sending = createFileSending({
+      bytes,
+      progress: new UploadProgress(),
+      upload: async (blob) => ({ id: await blob.text() }) as Attachment,
+      // It was queued long ago.
+      now: () => Date.now() + 60_000,
+    });
+    const queue = new Queue(['queue/me/'], {
+      storage: memoryStorage(),
+      prepare: sending.prepare,
+      deliver: async ({ change }) =>
+        void sent.push(...filesOf(change).map(({ attachmentId }) => attachmentId!)),
+      isOnline: () => true,
+      onSignedOut: () => {},
+      async pause() {
+        tries += 1;
+        if (tries === 3) Object.assign(database, whole);
+      },
+    });
+    queue.add('one', message);
+    queue.run();
+    while (queue.changes().some(({ refusal }) => refusal === null)) await new Promise(setImmediate);
+    expect(queue.changes()).toEqual([]);
+    expect(sent).toEqual(['kept']);
+  });
+
+  it('a file in the memory of this tab is read from there', async () => {
+    const fails = () => Promise.reject(new Error('denied'));
+    const files = createUnsentFiles('me', { ...memoryDatabase(), change: fails, read: fails });
+    await files.keep('m', new Map([['f', new Blob(['here'])]]));
+    expect(await (await files.read('m', 'f'))?.text()).toBe('here');
+    await expect(files.read('m', 'other')).rejects.toThrow('denied');
+  });
 });

@@ -79,7 +79,7 @@ export function useUnsentUrl(messageId: string, fileId: string): string | null {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async (times: number): Promise<void> => {
-      const bytes = await files.read(messageId, fileId);
+      const bytes = await files.read(messageId, fileId).catch(() => null);
       if (isOver) return;
       // Another tab may not have written them yet.
       if (!bytes && times > 0) timer = setTimeout(() => void read(times - 1), againMs);
