@@ -83,3 +83,33 @@ it('what is shown as waiting, and written, is there after the browser was killed
   expect(await shown(page, left.length)).toEqual(left);
   expect(await shown(alice, left.length)).toEqual(left);
 });
+
+// Two browsers are started one after the other, which takes more than five seconds.
+it('what waited when the browser was killed goes out also where its database replies only after somebody has written', async () => {
+  let { page } = profile;
+  await page.context().setOffline(true);
+  const late = ['Late 1', 'Late 2'];
+  for (const text of late) await sendText(page, 'Alice', text);
+  await setTimeout(200);
+  await profile.kill();
+
+  profile = await startProfile(folder);
+  ({ page } = profile);
+  await page.addInitScript(() => {
+    const held = new Promise((resolve) => addEventListener('let-go', resolve));
+    Object.defineProperty(IDBOpenDBRequest.prototype, 'onsuccess', {
+      set(this: IDBOpenDBRequest, handle: () => void) {
+        this.addEventListener('success', () => void held.then(() => handle()));
+      },
+    });
+  });
+  await page.goto(chat);
+  await page.getByLabel('Message Alice').fill('Meanwhile');
+  expect(await page.locator('.bubble', { hasText: /^Late / }).count()).toBe(0);
+  await page.evaluate(() => dispatchEvent(new Event('let-go')));
+  for (const text of late) {
+    await page.locator('.bubble', { hasText: text }).waitFor();
+    await alice.locator('.bubble', { hasText: text }).waitFor();
+  }
+  expect(await page.getByLabel('Message Alice').inputValue()).toBe('Meanwhile');
+});
