@@ -1,4 +1,9 @@
-import { openStorage, type DeviceStorage } from './device-storage.js';
+import {
+  deviceStorage,
+  openStorage,
+  removePersonal,
+  type DeviceStorage,
+} from './device-storage.js';
 
 /** A browser's storage whose uses fail from some moment on. */
 function failingStorage() {
@@ -61,4 +66,18 @@ it('one that fails later goes on in memory: what was removed stays so, and nothi
   expect([storage.getItem('queue/old'), storage.keys()]).toEqual([null, ['queue/b']]);
   storage.setItem('queue/old', '3');
   expect(storage.getItem('queue/old')).toBe('3');
+});
+
+it('what goes with its person is all that is theirs, and nothing that is of the device', () => {
+  const theirs = [
+    ...['notify', 'sound', 'snapshot', 'times', 'draft/ann--bob/reply', 'outbox/ann/1'],
+    ...['queue/ann/1', 'queue/friends/ann/1', 'queue/reached/ann'],
+    ...['handle/ann', 'skipped-handle/ann', 'emoji/recent', 'emoji/tone'],
+  ];
+  const ofDevice = ['theme', 'language', 'clock-ahead', 'single-keys', 'owner', 'notify/other'];
+  for (const key of [...theirs, ...ofDevice]) deviceStorage.setItem(key, 'x');
+  removePersonal((key) => key !== 'sound');
+  expect(deviceStorage.keys()).toEqual(['sound', ...ofDevice]);
+  removePersonal();
+  expect(deviceStorage.keys()).toEqual(ofDevice);
 });

@@ -100,25 +100,60 @@ export const deviceStorage = openStorage(() => localStorage);
 /** As they were written for whoever is signed in. */
 export const writtenTimesKey = 'times';
 
-export const queuePrefix = (me: string) => `queue/${me}/`;
+/** The last screen (`snapshot/kept-snapshot.ts`). */
+export const snapshotKey = 'snapshot';
+
+/** Whether this person wants notifications on this device. */
+export const notifyKey = 'notify';
+
+/** Whether this person wants a sound on this device. */
+export const soundKey = 'sound';
+
+/** Of every queue, and of what is noted of them. */
+export const allQueuesPrefix = 'queue/';
+
+export const queuePrefix = (me: string) => `${allQueuesPrefix}${me}/`;
 
 /** Of what tabs with the release before would drop, since they do not understand it. */
-export const laterQueuePrefix = (me: string) => `queue/later/${me}/`;
+export const laterQueuePrefix = (me: string) => `${allQueuesPrefix}later/${me}/`;
 
 /** Of what the server has taken, which stays there for a while. */
-export const takenQueuePrefix = (me: string) => `queue/taken/${me}/`;
+export const takenQueuePrefix = (me: string) => `${allQueuesPrefix}taken/${me}/`;
 
 /**
  * Of friend actions. Apart from the other changes: a tab with the release before, which knows no friend actions, would try to
  * send them as changes of a message.
  */
-export const friendQueuePrefix = (me: string) => `queue/friends/${me}/`;
+export const friendQueuePrefix = (me: string) => `${allQueuesPrefix}friends/${me}/`;
+
+/** Of drafts, whose loss nobody has to be warned of: they are not sent. */
+export const draftQueuePrefix = (me: string) => `${allQueuesPrefix}drafts/${me}/`;
 
 /** Of what is written in a conversation and not sent. */
 export const draftPrefix = 'draft/';
 
-/** Of drafts, whose loss nobody has to be warned of: they are not sent. */
-export const draftQueuePrefix = (me: string) => `queue/drafts/${me}/`;
+/** Of the messages that release 0.1 left unsent. */
+const outboxPrefix = 'outbox/';
+
+const skippedPrefix = 'skipped-handle/';
+
+/** Of the handle that was chosen last on this device. */
+export const handlePrefix = 'handle/';
+
+/** Of what is remembered of the emoji that somebody has chosen. */
+export const emojiPrefix = 'emoji/';
+
+/** All that goes with its person. What is not here, such as theme and language, is of the device. */
+const personal = {
+  keys: [writtenTimesKey, snapshotKey, notifyKey, soundKey],
+  prefixes: [
+    ...[allQueuesPrefix, draftPrefix, outboxPrefix],
+    ...[skippedPrefix, handlePrefix, emojiPrefix],
+  ],
+};
+
+const isPersonal = (key: string) =>
+  personal.keys.includes(key) || personal.prefixes.some((prefix) => key.startsWith(prefix));
 
 /** How many changes that somebody would miss wait to reach the server: how far they have read is not among them. */
 export function queuedCount(me: string): number {
@@ -154,7 +189,7 @@ export function readJson<Value>(text: string | null): Value | null {
 
 /** Takes the messages that release 0.1 left unsent, oldest first. */
 export function takeOutbox(me: string): OutgoingMessage[] {
-  const left = deviceStorage.keys().filter((key) => key.startsWith(`outbox/${me}/`));
+  const left = deviceStorage.keys().filter((key) => key.startsWith(`${outboxPrefix}${me}/`));
   const messages = left.map((key) => {
     const message = readJson<OutgoingMessage>(deviceStorage.getItem(key));
     deviceStorage.removeItem(key);
@@ -163,7 +198,7 @@ export function takeOutbox(me: string): OutgoingMessage[] {
   return messages.filter(isOutgoing).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-const skippedKey = (me: string) => `skipped-handle/${me}`;
+const skippedKey = (me: string) => `${skippedPrefix}${me}`;
 
 export function isHandleSkipped(me: string): boolean {
   return deviceStorage.getItem(skippedKey(me)) !== null;
@@ -172,12 +207,6 @@ export function isHandleSkipped(me: string): boolean {
 export function skipHandle(me: string): void {
   deviceStorage.setItem(skippedKey(me), '');
 }
-
-/** Of the handle that was chosen last on this device. */
-export const handlePrefix = 'handle/';
-
-/** The last screen (`snapshot/kept-snapshot.ts`). */
-export const snapshotKey = 'snapshot';
 
 /** Calls whenever another tab may have changed what is kept; it is not told of its own tab. */
 export function subscribeToOtherTabs(listener: () => void): () => void {
@@ -190,15 +219,8 @@ export function notifyThisTab(): void {
   dispatchEvent(new StorageEvent('storage'));
 }
 
-/** Removes what was written here, or of it what is to go; theme and language stay. */
+/** Removes what was written here, or of it what is to go. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
-  for (const key of deviceStorage.keys()) {
-    if (
-      /^((notify|snapshot|sound|times)$|(draft|outbox|queue|handle|skipped-handle|emoji)\/)/.test(
-        key,
-      ) &&
-      isRemoved(key)
-    )
-      deviceStorage.removeItem(key);
-  }
+  for (const key of deviceStorage.keys())
+    if (isPersonal(key) && isRemoved(key)) deviceStorage.removeItem(key);
 }

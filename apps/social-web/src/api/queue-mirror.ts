@@ -8,7 +8,7 @@
 //   signed out, or somebody else's → removed with the rest of the database
 // While the browser runs, localStorage has every step: a tab that starts beside another does none of them again.
 import type { DeviceDatabase } from './device-database.js';
-import { draftPrefix, type DeviceStorage } from './device-storage.js';
+import { allQueuesPrefix, draftPrefix, type DeviceStorage } from './device-storage.js';
 
 interface Step {
   readonly key: string;
@@ -27,7 +27,7 @@ export const stepPrefix = 'step/';
  */
 export const lastStepKey = 'last-step';
 /** Its keys begin so that signing out removes them, in the release before as well. */
-const reachedKey = (me: string) => `queue/reached/${me}`;
+const reachedKey = (me: string) => `${allQueuesPrefix}reached/${me}`;
 /** So long removals are kept: browsers write localStorage at the latest minutes later. Milliseconds. */
 const keptFor = 60 * 60 * 1_000;
 
@@ -181,7 +181,8 @@ async function readSteps(me: string, database: DeviceDatabase): Promise<Step[]> 
 /** Something else is what another program or a fault has left there. */
 function isStepOf(one: unknown, me: string): one is Step {
   const { key, number, value } = Object(one) as Partial<Step>;
-  const isQueued = typeof key === 'string' && key.startsWith('queue/') && key.includes(`/${me}/`);
+  const isQueued =
+    typeof key === 'string' && key.startsWith(allQueuesPrefix) && key.includes(`/${me}/`);
   const isKey = isQueued || (typeof key === 'string' && key.startsWith(draftPrefix));
   return isKey && typeof number === 'number' && (value === null || typeof value === 'string');
 }

@@ -1,8 +1,8 @@
 // The emoji that were chosen last on this device. They say something of whoever chose them, so they go when they sign out.
 import { storageOf } from '../api/device-owner.js';
-import { deviceStorage, readJson } from '../api/device-storage.js';
+import { deviceStorage, emojiPrefix, readJson } from '../api/device-storage.js';
 
-const key = 'emoji/recent';
+const key = `${emojiPrefix}recent`;
 /** Three rows of the picker. */
 const most = 24;
 

@@ -1,6 +1,6 @@
 // The skin tone of hands and people, chosen once (ADR 0084). It says something of whoever chose it, so it goes when they sign out.
 import { storageOf } from '../api/device-owner.js';
-import { deviceStorage } from '../api/device-storage.js';
+import { deviceStorage, emojiPrefix } from '../api/device-storage.js';
 import type { Emoji } from './emoji-rows.js';
 
 /** None, and from light to dark. */
@@ -8,7 +8,7 @@ export const skinTones = ['', '🏻', '🏼', '🏽', '🏾', '🏿'] as const;
 
 export type SkinTone = (typeof skinTones)[number];
 
-const key = 'emoji/tone';
+const key = `${emojiPrefix}tone`;
 
 export function readSkinTone(): SkinTone {
   const kept = deviceStorage.getItem(key);

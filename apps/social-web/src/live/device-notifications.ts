@@ -1,6 +1,6 @@
 // Switching notifications of this device on and off; loaded when it is needed.
 import { isOwner } from '../api/device-owner.js';
-import { deviceStorage, storageOwnerKey } from '../api/device-storage.js';
+import { deviceStorage, notifyKey, storageOwnerKey } from '../api/device-storage.js';
 import { socialApi } from '../api/client.js';
 import { workerContainer } from '../api/worker-container.js';
 import {
@@ -10,7 +10,7 @@ import {
   subscribeDevice,
   unsubscribeDevice,
 } from '../push/device-push.js';
-import { findWorker, hasNotifications, notifyKey, setBadge, setPushed } from './notifications.js';
+import { findWorker, hasNotifications, setBadge, setPushed } from './notifications.js';
 
 export { readPushKey };
 

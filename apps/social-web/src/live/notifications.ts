@@ -4,7 +4,7 @@ import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Message } from '../api/chats.js';
-import { deviceStorage } from '../api/device-storage.js';
+import { deviceStorage, notifyKey } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { workerContainer } from '../api/worker-container.js';
 import { cachedPartner } from '../store/partner.js';
@@ -32,9 +32,6 @@ export function useAnnouncements(): readonly Message[] {
   const { data } = useQuery<Message[]>({ queryKey: keys.announcements, queryFn: skipToken });
   return data ?? [];
 }
-
-/** Of a person who is signed in on this device; removed with everything else of theirs. */
-export const notifyKey = 'notify';
 
 export function hasNotifications(): boolean {
   return (

@@ -1,9 +1,6 @@
 // A short sound for messages of others, for whoever wants it: in one tab of the browser, once for what comes together, and not of a
 // chat that somebody is looking at or has muted.
-import { deviceStorage } from '../api/device-storage.js';
-
-/** Of a person who is signed in on this device; removed with everything else of theirs. */
-const soundKey = 'sound';
+import { deviceStorage, soundKey } from '../api/device-storage.js';
 
 export const hasSound = () => deviceStorage.getItem(soundKey) === 'yes';
 
