@@ -49,7 +49,7 @@ export function toKept(
 export function fromKept({ held, gone, ...rest }: KeptMessages): ChatMessages {
   const { known, end, since, isChecked } = rest;
   return {
-    ...{ known, end, since, isChecked },
+    ...{ known, end, since, isChecked, round: 0 },
     held: new Map(held.map((one) => [one.message.seq, one])),
     gone: new Map(gone),
   };
@@ -71,6 +71,7 @@ export function mergeMessages(a: ChatMessages, b: ChatMessages): ChatMessages {
     ...{ held, gone, since: one.since, isChecked: one.isChecked || other.isChecked },
     known: other.known.reduce(addRange, one.known),
     end: Math.max(one.end, other.end),
+    round: Math.max(one.round, other.round),
   };
 }
 
@@ -89,7 +90,7 @@ function aligned(a: ChatMessages, b: ChatMessages): [ChatMessages, ChatMessages]
   if (one.isChecked === other.isChecked) return [one, other];
   const [checked, stale] = one.isChecked ? [one, other] : [other, one];
   return isContradicted(checked, stale)
-    ? [{ ...checked, isChecked: false }, stale]
+    ? [{ ...checked, isChecked: false, round: checked.round + 1 }, stale]
     : [checked, forgetStale(stale)];
 }
 

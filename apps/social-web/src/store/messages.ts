@@ -27,6 +27,8 @@ export interface ChatMessages {
   readonly since: number;
   /** Whether a page has come since then. */
   readonly isChecked: boolean;
+  /** How often a page that had come was not enough: what it was asked for under has to be asked for again. */
+  readonly round: number;
 }
 
 /** Messages that the server returned together: in this range it has no others that the person may see. */
@@ -45,6 +47,7 @@ export const noMessages: ChatMessages = {
   end: 0,
   since: 0,
   isChecked: false,
+  round: 0,
 };
 
 /**
@@ -146,7 +149,7 @@ function withTaken(chat: ChatMessages, taken: readonly Held[]): ChatMessages {
     known = addRange(known, { from: seq, to: seq });
     end = Math.max(end, seq);
   }
-  return { ...chat, held, known, end, isChecked: false };
+  return { ...chat, held, known, end, isChecked: false, round: chat.round + 1 };
 }
 
 function isLacking(chat: ChatMessages, message: Message): boolean {

@@ -134,7 +134,7 @@ export function useHistory(chatId: string, around: number | null, isPainted: boo
   const position = visible.missing ?? (isStillWanted(wanted, visible) ? wanted : null);
   const load = isOpened && position ? () => store.loadMessages(chatId, position) : null;
   const isLoaded = visible.to > 0 || chat.isChecked;
-  const key = keys.history(chatId, chat.since, position);
+  const key = keys.history(chatId, chat.since, chat.round, position);
   const fetching = useFetching(key, load, isLoaded);
   return {
     ...visible,

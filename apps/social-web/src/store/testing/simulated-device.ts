@@ -8,7 +8,13 @@ import { pageLimit } from './history-page.js';
 import { memoryDatabase } from './memory-database.js';
 import { chatsOf, type PersonId, type SimulatedServer } from './simulated-server.js';
 import { eventNow, type TabMessage } from './simulated-stream.js';
-import { openTab, type DeviceOptions, type Opening, type Tab } from './simulated-tab.js';
+import {
+  fetchMissing,
+  openTab,
+  type DeviceOptions,
+  type Opening,
+  type Tab,
+} from './simulated-tab.js';
 
 export class SimulatedDevice {
   private readonly database = memoryDatabase();
@@ -245,8 +251,7 @@ export class SimulatedDevice {
       if (this.options.isSlow) return;
       await opened;
     }
-    const { missing } = visibleMessages(store.messagesOf(chatId), around, pageLimit);
-    if (missing) store.loadMessages(chatId, missing).catch(() => {});
+    fetchMissing(tab, chatId, around, pageLimit);
   }
 
   /** As a page that shows the list alone, or that scrolls to its end. */

@@ -5,6 +5,7 @@ import { Keeping, positionKey } from '../keeping.js';
 import { listKey } from '../kept-list.js';
 import { LocalStore } from '../local-store.js';
 import { newestKey, readOpened, type Position } from '../newest-messages.js';
+import { visibleMessages } from '../visible-messages.js';
 import { historyPage } from './history-page.js';
 import { chatsOf, type PersonId, type SimulatedServer } from './simulated-server.js';
 import { SimulatedStream, type TabMessage } from './simulated-stream.js';
@@ -28,6 +29,8 @@ export interface Tab {
   readonly channel: TabMessage[];
   /** It has begun to listen, which is after it has read what is kept. */
   isListening: boolean;
+  /** By chat, what its page has asked for last. */
+  readonly asked: Map<string, string>;
 }
 
 export interface DeviceOptions {
@@ -78,5 +81,30 @@ export async function openTab(
   const [position, list] = kept as [Position?, unknown?];
   if (position && !isBlank) keeping.open(position, list, opened);
   const stream = new SimulatedStream(store, keeping);
-  return { store, keeping, requests, confirmed: [], stream, channel: [], isListening: false };
+  return {
+    store,
+    keeping,
+    requests,
+    confirmed: [],
+    stream,
+    channel: [],
+    isListening: false,
+    asked: new Map(),
+  };
+}
+
+/** As its page does (`useHistory`): what has come under a key is not asked for again as long as that is the key. */
+export function fetchMissing(
+  { store, asked }: Tab,
+  chatId: string,
+  around: number | null,
+  pageLimit: number,
+): void {
+  const chat = store.messagesOf(chatId);
+  const { missing } = visibleMessages(chat, around, pageLimit);
+  const key = JSON.stringify([chat.since, chat.round, missing]);
+  if (asked.get(chatId) === key) return;
+  asked.set(chatId, key);
+  const forget = () => asked.get(chatId) === key && asked.delete(chatId);
+  if (missing) store.loadMessages(chatId, missing).catch(forget);
 }
