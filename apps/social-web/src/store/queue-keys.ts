@@ -3,7 +3,22 @@
 // understand, so that is behind the second, and with it all that comes after it in its chat.
 import { readJson, type DeviceStorage } from '../api/device-storage.js';
 import { isKnownToAll } from './known-changes.js';
-import { sorted, type Change, type QueuedChange } from './queue-model.js';
+import {
+  byOrder,
+  filesOf,
+  isNewMessage,
+  sorted,
+  type Change,
+  type QueuedChange,
+} from './queue-model.js';
+
+/** A message that is to come after the other one, unless it may have come already. */
+const isBehind = (one: QueuedChange, other: QueuedChange) =>
+  one.chatId === other.chatId &&
+  isNewMessage(one.change) &&
+  isNewMessage(other.change) &&
+  !one.isTried &&
+  byOrder(other, one) < 0;
 
 export class QueueKeys {
   readonly prefixes: readonly [string, ...string[]];
@@ -37,6 +52,33 @@ export class QueueKeys {
 
   keyOf(id: string): string {
     return this.prefixOf(id) + id;
+  }
+
+  /** Returns the keys under which something has changed. */
+  write(queued: QueuedChange, key = this.keyOf(queued.id)): string[] {
+    const { storage } = this;
+    if (!this.isOfThisTab(queued)) {
+      storage.setItem(key, JSON.stringify(queued));
+      return [key];
+    }
+    if (storage.isKept(key)) storage.removeItem(key);
+    storage.setHere(key, JSON.stringify(queued));
+    const behind = this.changes().filter((one) => isBehind(one, queued) && this.isKept(one));
+    return [key, ...behind.flatMap((one) => this.write(one))];
+  }
+
+  /**
+   * Another tab has not the bytes that it would have to send; and what is behind a message that it does not see would overtake that
+   * one there.
+   */
+  private isOfThisTab(queued: QueuedChange): boolean {
+    if (filesOf(queued.change).some((file) => file.isUnkept)) return true;
+    return this.changes().some((one) => isBehind(queued, one) && !this.isKept(one));
+  }
+
+  /** Whether other tabs see it, and it is there after the page was closed. */
+  isKept({ id }: Pick<QueuedChange, 'id'>): boolean {
+    return this.storage.isKept(this.keyOf(id));
   }
 
   /** Of a change that is queued behind these. */

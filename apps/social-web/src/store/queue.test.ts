@@ -1,7 +1,7 @@
 import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { ApiError } from '../api/client.js';
-import { memoryStorage, withOverflow } from '../api/device-storage.js';
+import { memoryStorage } from '../api/device-storage.js';
 import { withChanges, type QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
 
@@ -182,49 +182,6 @@ describe('what is queued', () => {
     const queue = offlineQueue(storage);
     queue.add('one', { kind: 'read', seq: 1 });
     expect(queue.changes().map(({ change }) => change)).toEqual([{ kind: 'read', seq: 1 }]);
-  });
-
-  it('is sent by its own tab, in its turn, when the storage is full', async () => {
-    const full = new Map<string, string>();
-    let isFull = false;
-    const storage = Object.defineProperties(full as unknown as Storage, {
-      getItem: { value: (key: string) => full.get(key) ?? null },
-      removeItem: { value: (key: string) => full.delete(key) },
-      setItem: {
-        value(key: string, value: string) {
-          if (isFull) throw new DOMException('full', 'QuotaExceededError');
-          full.set(key, value);
-          Object.defineProperty(full, key, { enumerable: true, configurable: true, value });
-        },
-      },
-    });
-    const sent: string[] = [];
-    let isOnline = false;
-    const queue = new Queue(['queue/me/'], {
-      storage: withOverflow(storage),
-      deliver: async ({ id }) => void sent.push(id),
-      isOnline: () => isOnline,
-      onSignedOut: () => {},
-      pause: () => Promise.resolve(),
-    });
-    queue.add('one', { kind: 'send', clientId: 'kept', text: 'text' });
-    isFull = true;
-    queue.add('one', { kind: 'send', clientId: 'unkept', text: 'text' });
-    expect(['kept', 'unkept'].map((id) => queue.isKept(id))).toEqual([true, false]);
-    isOnline = true;
-    queue.wake();
-    await new Promise(setImmediate);
-    // The tab that runs the queue sends the first.
-    expect(sent).toEqual([]);
-    queue.retry('none');
-    for (const key of [...full.keys()]) {
-      full.delete(key);
-      Reflect.deleteProperty(full, key);
-    }
-    queue.changed();
-    await new Promise(setImmediate);
-    expect(sent).toEqual(['unkept']);
-    expect(queue.changes()).toEqual([]);
   });
 
   it('holds how far somebody has read once for each chat', () => {

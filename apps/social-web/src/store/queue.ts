@@ -7,7 +7,7 @@
 //              by the server at once, by something on the way after five tries, since that may be a network that has not let anybody in yet
 //   refused  → waiting, when somebody asks for it again, or the connection is back and it was not the server that refused ·
 //              removed, when it is discarded, or is known to have been taken by a try whose reply was lost
-//   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
+//   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told; so are the messages behind it
 //   unknown  (of a kind or with a part that only a later release knows) → stays where it is and holds up nothing; once for each, the
 //              lock is given to whoever waits for it
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing. A browser that is killed
@@ -220,7 +220,7 @@ export class Queue {
 
   /** Whether it is still there after the page was closed. */
   isKept(id: string): boolean {
-    return this.dependencies.storage.isKept(this.keys.keyOf(id));
+    return this.keys.isKept({ id });
   }
 
   private async attempt(given: QueuedChange): Promise<unknown> {
@@ -282,14 +282,8 @@ export class Queue {
     return this.keys.changes().find((one) => one.id === id);
   }
 
-  private put(queued: QueuedChange, key = this.keys.keyOf(queued.id)): void {
-    const { storage } = this.dependencies;
-    const isUnkept = filesOf(queued.change).some((file) => file.isUnkept);
-    // Another tab has not the bytes that it would have to send.
-    if (isUnkept && storage.isKept(key)) storage.removeItem(key);
-    if (isUnkept) storage.setHere(key, JSON.stringify(queued));
-    else storage.setItem(key, JSON.stringify(queued));
-    this.show(key);
+  private put(queued: QueuedChange, key?: string): void {
+    for (const written of this.keys.write(queued, key)) this.show(written);
   }
 
   private remove(id: string): void {
