@@ -5,8 +5,12 @@
 export interface DeviceStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
-  /** For this tab alone, as long as it is open. */
-  setHere(key: string, value: string): void;
+  /**
+   * For this tab alone, as long as it is open.
+   *
+   * @param isRestored what is kept beside the storage has it, like what a full storage does not take
+   */
+  setHere(key: string, value: string, isRestored?: boolean): void;
   removeItem(key: string): void;
   keys(): string[];
   /** Whether other tabs see it, and it is there after the page was closed. */

@@ -1,9 +1,15 @@
 import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { memoryDatabase } from '../store/testing/memory-database.js';
-import { copy, prefix, shared, start, waiting } from '../store/testing/mirrored-storage.js';
+import {
+  copy,
+  limitedStorage,
+  prefix,
+  shared,
+  start,
+  waiting,
+} from '../store/testing/mirrored-storage.js';
 import type { DeviceDatabase } from './device-database.js';
-import { withOverflow } from './device-storage.js';
 import { forgetOldSteps, lastStepKey, mirrored, restoreSteps, stepPrefix } from './queue-mirror.js';
 
 type Act = readonly ['put' | 'remove' | 'written' | 'another tab', number];
@@ -51,28 +57,6 @@ it('a start with all that was written reads no step', async () => {
   await start(shared(), counting);
   expect(reads).toBe(2);
 });
-
-/** What a browser has on its disk, and whether there is room for more. */
-function limitedStorage() {
-  const disk: Record<string, string> = {};
-  let isFull = false;
-  const methods = {
-    getItem: (key: string) => disk[key] ?? null,
-    setItem(key: string, value: string) {
-      // A note in the place of another one of its length needs no room.
-      if (isFull && disk[key]?.length !== value.length) throw new Error('full');
-      disk[key] = value;
-    },
-    removeItem: (key: string) => void delete disk[key],
-  };
-  for (const [name, value] of Object.entries(methods))
-    Object.defineProperty(disk, name, { value, enumerable: false });
-  return {
-    /** As a page finds it that is opened now: what the one before had in its memory is gone. */
-    open: () => withOverflow(disk as unknown as Storage),
-    fill: (next: boolean) => void (isFull = next),
-  };
-}
 
 it('what a full localStorage does not take is there after each start, until it is changed or gone', async () => {
   const database = memoryDatabase();

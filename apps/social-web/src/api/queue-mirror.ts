@@ -3,6 +3,7 @@
 // next start; nothing that has gone comes back.
 //   changed here → a step with a number, which is noted in localStorage as well: both know of it
 //   no space left in localStorage → the step says so, and every start does it again until a later one of its key takes its place
+//   about to be sent by a tab that has it in its memory alone → its step is read once more: no storage event tells of what becomes of it
 //   started      → steps with a greater number than the one noted are those that localStorage has lost: done again, also late; until
 //                  then nothing of this page is noted
 //   signed out, or somebody else's → removed with the rest of the database
@@ -18,6 +19,8 @@ interface Step {
   readonly value: string | null;
   /** Only this tab had it beside the database: localStorage was full. */
   readonly isUnkept?: boolean;
+  /** It is removed for other tabs alone: this one has it, and nobody has discarded it. */
+  readonly isHere?: boolean;
 }
 
 export const stepPrefix = 'step/';
@@ -30,6 +33,9 @@ export const lastStepKey = 'last-step';
 const reachedKey = (me: string) => `${allQueuesPrefix}reached/${me}`;
 /** So long removals are kept: browsers write localStorage at the latest minutes later. Milliseconds. */
 const keptFor = 60 * 60 * 1_000;
+
+/** Some browsers never reply. */
+const maxWaitMs = 1_000;
 
 const reached = (me: string, storage: DeviceStorage) => Number(storage.getItem(reachedKey(me)));
 
@@ -111,13 +117,14 @@ export function mirrored(
     // Denied, or no space left: then it is in localStorage alone.
     database.change(me, [lastStepKey, ...keys], decide, durability).catch(() => {});
   };
-  const keep = (key: string, value: string | null) => {
+  const keep = (key: string, value: string | null, isHere = false) => {
     // Without it each tab has a queue of its own, for as long as it is open.
     if (!storage.isShared) return;
     const number = start.next(me, key, storage);
     if (unwritten.size === 0) void Promise.resolve().then(write);
     const isUnkept = value !== null && !storage.isKept(key);
-    unwritten.set(key, { key, number, value, ...(isUnkept && { isUnkept }) });
+    const marks = { ...(isUnkept && { isUnkept }), ...(isHere && { isHere }) };
+    unwritten.set(key, { key, number, value, ...marks });
   };
   return {
     ...storage,
@@ -125,9 +132,25 @@ export function mirrored(
       storage.setItem(key, value);
       keep(key, value);
     },
+    setHere(key: string, value: string, isRestored = false) {
+      storage.setHere(key, value);
+      keep(key, isRestored ? value : null, !isRestored);
+    },
     removeItem(key: string) {
       storage.removeItem(key);
       keep(key, null);
+    },
+    /** Whether another tab has removed what was in its memory alone, as it is in that of this one. */
+    async isGone(key: string): Promise<boolean> {
+      if (unwritten.has(key)) return false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<null>((resolve) => {
+        timer = setTimeout(() => resolve(null), maxWaitMs);
+      });
+      const read = database.read([stepPrefix + key]).catch(() => null);
+      const [step] = (await Promise.race([read, late])) ?? [];
+      clearTimeout(timer);
+      return isStepOf(step, me) && step.value === null && step.isHere !== true;
     },
   };
 }

@@ -4,7 +4,10 @@ import type { Change, QueuedChange, Taken } from './queue-model.js';
 import type { TakenChanges } from './taken-changes.js';
 
 export interface QueueDependencies {
-  readonly storage: DeviceStorage;
+  readonly storage: DeviceStorage & {
+    /** Whether another tab has removed what it had in its memory, as this one has. */
+    readonly isGone?: (key: string) => Promise<boolean>;
+  };
   /**
    * Brings what a change needs to the server before it; it may be called again with what it has made of the change. Nothing of it
    * is to be seen, so it is called off when the change is discarded.

@@ -20,6 +20,8 @@ const isBehind = (one: QueuedChange, other: QueuedChange) =>
   !one.isTried &&
   byOrder(other, one) < 0;
 
+const hasUnkeptFiles = ({ change }: QueuedChange) => filesOf(change).some((file) => file.isUnkept);
+
 export class QueueKeys {
   readonly prefixes: readonly [string, ...string[]];
   private readonly storage: DeviceStorage;
@@ -54,26 +56,23 @@ export class QueueKeys {
     return this.prefixOf(id) + id;
   }
 
-  /** Returns the keys under which something has changed. */
+  /**
+   * Returns the keys under which something has changed. Of what has files that are in the memory of this tab another one has not the
+   * bytes; and what is behind a message that other tabs do not see would overtake that one there.
+   */
   write(queued: QueuedChange, key = this.keyOf(queued.id)): string[] {
     const { storage } = this;
-    if (!this.isOfThisTab(queued)) {
-      storage.setItem(key, JSON.stringify(queued));
+    const text = JSON.stringify(queued);
+    const before = this.changes().filter((one) => isBehind(queued, one) && !this.isKept(one));
+    const isAlone = [queued, ...before].some(hasUnkeptFiles);
+    if (!isAlone && before.length === 0) {
+      storage.setItem(key, text);
       return [key];
     }
     if (storage.isKept(key)) storage.removeItem(key);
-    storage.setHere(key, JSON.stringify(queued));
+    storage.setHere(key, text, !isAlone);
     const behind = this.changes().filter((one) => isBehind(one, queued) && this.isKept(one));
     return [key, ...behind.flatMap((one) => this.write(one))];
-  }
-
-  /**
-   * Another tab has not the bytes that it would have to send; and what is behind a message that it does not see would overtake that
-   * one there.
-   */
-  private isOfThisTab(queued: QueuedChange): boolean {
-    if (filesOf(queued.change).some((file) => file.isUnkept)) return true;
-    return this.changes().some((one) => isBehind(queued, one) && !this.isKept(one));
   }
 
   /** Whether other tabs see it, and it is there after the page was closed. */

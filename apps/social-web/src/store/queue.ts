@@ -22,7 +22,6 @@ import type { QueueDependencies } from './queue-dependencies.js';
 import { QueueKeys } from './queue-keys.js';
 import {
   canDiscard,
-  filesOf,
   isDropped,
   isNewMessage,
   isReplacedBy,
@@ -227,7 +226,7 @@ export class Queue {
     let queued: QueuedChange | null = given;
     try {
       // What needs nothing is tried in the task in which it was queued.
-      if (filesOf(given.change).length > 0) queued = await this.preparations.prepare(given);
+      if (this.preparations.isNeeded(given)) queued = await this.preparations.prepare(given);
       // Somebody else may have signed in meanwhile.
       if (!queued || !this.dependencies.isOnline()) return null;
       this.put({ ...queued, isTried: true });
