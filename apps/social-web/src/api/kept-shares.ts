@@ -143,6 +143,10 @@ export async function readFiles(
   return new Map(found.map(({ key, file }) => [key, file]));
 }
 
+/** Of a record as the database has it; null where that is none of a file. */
+export const bytesOfKept = (record: unknown): Blob | null =>
+  isWhole(record) && isFile(record) ? record.file : null;
+
 /** One that was chosen in the page itself; returns its key. Rejects where the browser does not keep it, or it has no room. */
 export async function keepFile(me: string, file: File): Promise<string> {
   const files = (await readAll()).filter((one) => isFile(one) && !isOver(one)) as KeptFile[];

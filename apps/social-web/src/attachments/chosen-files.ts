@@ -3,7 +3,8 @@
 //   chosen → in the list   if it can be sent
 //          → kept          unless the browser denies that, or there is no room
 //   kept   → in the list   of another tab, or after another start
-//          → gone          sent or removed in any tab · its time is over
+//          → of a message  sent in any tab; its bytes leave with the first that the message keeps of its own
+//          → gone          removed in any tab · its time is over
 import {
   readDraftAlts,
   readDraftFiles,
@@ -146,7 +147,8 @@ export class ChosenFiles {
       if (!left.includes(keptKey)) gone.push(id);
       else if (written !== alt) this.change(chatId, id, { alt: written });
     }
-    if (gone.length > 0) this.remove(chatId, gone);
+    // Their bytes are a matter of that tab, which may be sending them.
+    if (gone.length > 0) this.unlist(chatId, gone);
   }
 
   private async addOne(chatId: string, one: ChosenFile, most: number | null) {
@@ -176,34 +178,40 @@ export class ChosenFiles {
   }
 
   remove(chatId: string, ids: readonly string[]): void {
+    this.dropKept(chatId, this.unlist(chatId, ids));
+  }
+
+  /** Returns the keys under which the device keeps them. */
+  private unlist(chatId: string, ids: readonly string[]): readonly string[] {
     const removed = this.of(chatId).filter(({ id }) => ids.includes(id));
     for (const { picture } of removed) if (picture) URL.revokeObjectURL(picture.url);
-    this.dropKept(
-      chatId,
-      removed.map(({ keptKey }) => keptKey).filter((key) => key !== undefined),
-    );
     const next = this.of(chatId).filter(({ id }) => !ids.includes(id));
     this.put(chatId, next);
+    return removed.flatMap(({ keptKey }) => keptKey ?? []);
   }
 
   /** For a message. Returns those that no other tab has sent or removed; it may be known here a moment later. */
   take(chatId: string, files: readonly ChosenFile[]): readonly ChosenFile[] {
     const left = readDraftFiles(chatId);
     const taken = files.filter(({ keptKey }) => keptKey === undefined || left.includes(keptKey));
-    this.remove(
+    const keys = this.unlist(
       chatId,
       files.map(({ id }) => id),
     );
+    this.leaveDraft(chatId, keys);
     return taken;
   }
 
   private dropKept(chatId: string, keys: readonly string[]): void {
     if (keys.length === 0) return;
-    storeDraftFiles(
-      chatId,
-      readDraftFiles(chatId).filter((key) => !keys.includes(key)),
-    );
+    this.leaveDraft(chatId, keys);
     void dropFiles(this.me, keys);
+  }
+
+  private leaveDraft(chatId: string, keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    const left = readDraftFiles(chatId).filter((key) => !keys.includes(key));
+    storeDraftFiles(chatId, left);
   }
 
   private put(chatId: string, files: readonly ChosenFile[]): void {
@@ -220,10 +228,11 @@ export function toChosen(file: File): ChosenFile {
 }
 
 /** As it waits in the queue. */
-export function toQueuedFile({ id, file, alt, picture }: ChosenFile): QueuedFile {
+export function toQueuedFile({ id, file, alt, picture, keptKey }: ChosenFile): QueuedFile {
   return {
     ...{ id, name: file.name, alt: alt.trim(), type: file.type, size: file.size },
     ...{ width: picture?.width ?? null, height: picture?.height ?? null },
+    ...(keptKey !== undefined && { chosenKey: keptKey }),
   };
 }
 

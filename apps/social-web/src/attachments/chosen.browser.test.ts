@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { drawPicture } from '../testing/files.js';
 import { keptKeys } from '../testing/kept.js';
+import { isControlled } from '../testing/worker.js';
 import { keepsNothing, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
@@ -114,6 +115,24 @@ describe('what is chosen and not sent', () => {
     await other.close();
   });
 
+  it('is with its message also where the page is gone in the moment in which that is sent', async () => {
+    await choose(alice, 'sea.png', 'at once.txt');
+    await isKept(alice, 2);
+    await alice.getByLabel('Message Bob').fill('and gone');
+    await isControlled(alice);
+    await alice.context().setOffline(true);
+    await alice.evaluate(keepWritersWaiting);
+    await alice.getByLabel('Message Bob').press('Enter');
+    await alice.reload();
+    await rowOf(alice, 'and gone').waitFor();
+    await alice.context().setOffline(false);
+    const row = rowOf(bob, 'and gone');
+    await row.locator('.picture-loaded').waitFor();
+    await row.getByText('at once.txt', { exact: true }).waitFor();
+    await isKept(alice, 0);
+    expect(await keptKeys(alice, 'file/')).toEqual([]);
+  });
+
   it('is sent all the same where the browser keeps nothing', async () => {
     await keepsNothing(bob);
     await bob.reload();
@@ -131,6 +150,20 @@ describe('what is chosen and not sent', () => {
     await isKept(alice, 0);
   });
 });
+
+/** Nothing of a message is written as long as this page is there, which neither succeeds nor fails. */
+function keepWritersWaiting(): void {
+  const { prototype } = IDBObjectStore;
+  const put: unknown = Reflect.get(prototype, 'put');
+  prototype.put = function (value: unknown, key?: IDBValidKey) {
+    if (!String(key).startsWith('file/'))
+      return Reflect.apply(put as IDBObjectStore['put'], this, [value, key]);
+    const request = this.count() as IDBRequest<IDBValidKey>;
+    const goOn = () => (this.count().onsuccess = goOn);
+    request.onsuccess = goOn;
+    return request;
+  };
+}
 
 /** Longer than the next file needs, which stays behind it all the same. */
 function lookLongAtPictures(): void {

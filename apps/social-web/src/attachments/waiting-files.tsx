@@ -42,7 +42,7 @@ interface WaitingPictureProps {
 
 function WaitingPicture({ id, file, isGrid }: WaitingPictureProps) {
   const { texts } = useLanguage();
-  const url = useUnsentUrl(id, file.id);
+  const url = useUnsentUrl(id, file);
   return (
     <div className="picture" style={isGrid ? {} : shownSize(file)}>
       {url && <img src={url} alt={file.alt || texts.files.image(1)} />}

@@ -11,6 +11,7 @@ import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store
 import { endMessages } from '../store/ending.js';
 import type { Keeping } from '../store/keeping.js';
 import type { LocalStore } from '../store/local-store.js';
+import { filesOf } from '../store/queue-model.js';
 import {
   createFriendQueue,
   FriendQueueContext,
@@ -90,7 +91,11 @@ export function LiveEvents({ userId, copy: kept, children }: LiveEventsProps) {
   useKeeping(keeping, userId, copy);
   useEffect(() => {
     // Before, messages may be missing.
-    void pageStart.ended.then(() => unsent.files.dropLeft(queue.changes().map(({ id }) => id)));
+    void pageStart.ended.then(() => {
+      const queued = queue.changes();
+      for (const { id, change } of queued) void unsent.files.takeChosen(id, filesOf(change));
+      return unsent.files.dropLeft(queued.map(({ id }) => id));
+    });
   }, [unsent, queue]);
   useEndingMessages(store, keeping);
   useForgottenPresence(connection);

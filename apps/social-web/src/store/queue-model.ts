@@ -46,6 +46,8 @@ export interface QueuedFile {
   readonly uploadId?: string | undefined;
   /** Its bytes are in the memory of the tab that has it alone. */
   readonly isUnkept?: true;
+  /** Under which its bytes were kept when it was chosen, and are until they belong to the message. */
+  readonly chosenKey?: string;
 }
 
 /** A copy of a message of another chat, of which the server takes the words; here waits none of them. */

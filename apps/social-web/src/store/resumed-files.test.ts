@@ -64,7 +64,7 @@ class Device {
   async send(queue: Queue, bytes: Buffer, extra: Partial<QueuedFile> = {}): Promise<void> {
     await this.database.claim(me);
     const file = new Blob([new Uint8Array(bytes)]);
-    await createUnsentFiles(me, this.database).keep('m', new Map([['a', file]]));
+    await createUnsentFiles(me, this.database).keep('m', [{ id: 'a', bytes: file }]);
     const words = { id: 'a', name: 'film.dat', alt: '', type: '', size: bytes.length };
     const files = [{ ...words, width: null, height: null, ...extra }];
     queue.add('one', { kind: 'send', clientId: 'm', text: '', files });

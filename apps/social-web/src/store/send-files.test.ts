@@ -72,8 +72,8 @@ class Device {
   }
 
   async keep(messageId: string, ids: readonly string[]): Promise<boolean> {
-    const bytes = new Map(ids.map((id) => [id, new Blob([`${id}   `])]));
-    return createUnsentFiles(me, this.database).keep(messageId, bytes);
+    const files = ids.map((id) => ({ id, bytes: new Blob([`${id}   `]) }));
+    return createUnsentFiles(me, this.database).keep(messageId, files);
   }
 }
 
@@ -248,9 +248,9 @@ describe('bytes on the device', () => {
     const device = await new Device().start();
     await device.keep('m', ['a']);
     const files = createUnsentFiles(me, device.database);
-    expect(await (await files.read('m', 'a'))?.text()).toBe('a   ');
-    await files.drop('m', ['a']);
-    expect(await files.read('m', 'a')).toBeNull();
+    expect(await (await files.read('m', { id: 'a' }))?.text()).toBe('a   ');
+    await files.drop('m', [{ id: 'a' }]);
+    expect(await files.read('m', { id: 'a' })).toBeNull();
   });
 
   it('outlive a session that ended by itself, and no sign-out', async () => {
@@ -260,17 +260,17 @@ describe('bytes on the device', () => {
     await device.database.clearExcept('file/');
     await device.database.claim(me);
     const files = createUnsentFiles(me, device.database);
-    expect(await files.read('m', 'a')).not.toBeNull();
+    expect(await files.read('m', { id: 'a' })).not.toBeNull();
     expect(await device.database.read(['list', ownerKey])).toEqual([undefined, me]);
     await device.database.clear();
-    expect(await files.read('m', 'a')).toBeNull();
+    expect(await files.read('m', { id: 'a' })).toBeNull();
   });
 
   it('are in memory where the browser denies the rest, which is said', async () => {
     const denied = { ...memoryDatabase(), change: () => Promise.reject(new Error('denied')) };
     const files = createUnsentFiles(me, denied);
-    expect(await files.keep('m', new Map([['a', new Blob(['here'])]]))).toBe(false);
-    expect(await (await files.read('m', 'a'))?.text()).toBe('here');
+    expect(await files.keep('m', [{ id: 'a', bytes: new Blob(['here']) }])).toBe(false);
+    expect(await (await files.read('m', { id: 'a' }))?.text()).toBe('here');
   });
 
   it('that belong to no message go after an hour', async () => {
@@ -279,12 +279,12 @@ describe('bytes on the device', () => {
     await device.keep('n', ['a']);
     const files = createUnsentFiles(me, device.database);
     await files.dropLeft([]);
-    expect(await files.read('m', 'a')).not.toBeNull();
+    expect(await files.read('m', { id: 'a' })).not.toBeNull();
     const [one, other] = (await device.database.all('file/')) as { key: string }[];
     const old = { [one!.key]: { ...one, at: 0 }, [other!.key]: { ...other, at: 0 } };
     await device.database.change(me, [], () => old);
     await files.dropLeft(['n']);
-    expect(await files.read('m', 'a')).toBeNull();
-    expect(await files.read('n', 'a')).not.toBeNull();
+    expect(await files.read('m', { id: 'a' })).toBeNull();
+    expect(await files.read('n', { id: 'a' })).not.toBeNull();
   });
 });

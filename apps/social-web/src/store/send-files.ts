@@ -44,7 +44,7 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
       const from = done;
       done += file.size;
       if (file.attachmentId !== undefined) continue;
-      const blob = await bytes.read(id, file.id).catch(() => {
+      const blob = await bytes.read(id, file).catch(() => {
         // They may be there all the same, for the next try or after another start.
         throw unreachable();
       });
@@ -82,8 +82,8 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
     /** The server has the message, or nobody wants it any more. */
     async drop({ id, change }: Pick<QueuedChange, 'id' | 'change'>): Promise<void> {
       anew.delete(id);
-      const ids = filesOf(change).map((file) => file.id);
-      if (ids.length > 0) await bytes.drop(id, ids);
+      const files = filesOf(change);
+      if (files.length > 0) await bytes.drop(id, files);
     },
   };
 }

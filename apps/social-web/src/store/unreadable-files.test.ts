@@ -49,7 +49,7 @@ describe('where the database does not reply', () => {
     await whole.claim('me');
     const database = { ...whole };
     const bytes = createUnsentFiles('me', database);
-    await bytes.keep('m', new Map([['f', new Blob(['kept'])]]));
+    await bytes.keep('m', [{ id: 'f', bytes: new Blob(['kept']) }]);
     database.read = () => Promise.reject(new Error('the connection is closed'));
     const sent: string[] = [];
     let tries = 0;
@@ -82,8 +82,8 @@ describe('where the database does not reply', () => {
   it('a file in the memory of this tab is read from there', async () => {
     const fails = () => Promise.reject(new Error('denied'));
     const files = createUnsentFiles('me', { ...memoryDatabase(), change: fails, read: fails });
-    await files.keep('m', new Map([['f', new Blob(['here'])]]));
-    expect(await (await files.read('m', 'f'))?.text()).toBe('here');
-    await expect(files.read('m', 'other')).rejects.toThrow('denied');
+    await files.keep('m', [{ id: 'f', bytes: new Blob(['here']) }]);
+    expect(await (await files.read('m', { id: 'f' }))?.text()).toBe('here');
+    await expect(files.read('m', { id: 'other' })).rejects.toThrow('denied');
   });
 });

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
-import { createUnsentFiles, type UnsentFiles } from '../api/unsent-files.js';
+import { createUnsentFiles, type UnsentFiles, type WaitingFile } from '../api/unsent-files.js';
 import { discardAttachment, endUpload } from '../api/upload.js';
 import { filesOf, type SentMessage } from './queue-model.js';
 import type { Queue } from './queue.js';
@@ -33,7 +33,11 @@ interface NewFiles {
  */
 export function sendFiles(queue: Queue, files: UnsentFiles, { chatId, message, bytes }: NewFiles) {
   const { clientId } = message;
-  const keeping = files.keep(clientId, bytes);
+  const kept = filesOf(message).flatMap((file) => {
+    const own = bytes.get(file.id);
+    return own ? [{ ...file, bytes: own }] : [];
+  });
+  const keeping = files.keep(clientId, kept);
   queue.add(chatId, message);
   void keeping.then((isKept) => {
     const change = queue.find(clientId)?.change;
@@ -51,10 +55,7 @@ export function discardMessage(queue: Queue, { me, files }: Unsent, id: string):
   if (!change || queue.find(id)) return;
   const all = filesOf(change);
   if (all.length === 0) return;
-  void files.drop(
-    id,
-    all.map((file) => file.id),
-  );
+  void files.drop(id, all);
   for (const { uploadId, attachmentId } of all) {
     if (uploadId !== undefined) void endUpload(uploadId, me);
     else if (attachmentId !== undefined) void discardAttachment(attachmentId, me);
@@ -71,15 +72,16 @@ const againMs = 300;
 const mostTimes = 20;
 
 /** Under which this page finds the bytes; null before they are read, and where they are not there. */
-export function useUnsentUrl(messageId: string, fileId: string): string | null {
+export function useUnsentUrl(messageId: string, file: WaitingFile): string | null {
   const { files } = useUnsent();
+  const { id, chosenKey } = file;
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     let made: string | null = null;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async (times: number): Promise<void> => {
-      const bytes = await files.read(messageId, fileId).catch(() => null);
+      const bytes = await files.read(messageId, { id, chosenKey }).catch(() => null);
       if (isOver) return;
       // Another tab may not have written them yet.
       if (!bytes && times > 0) timer = setTimeout(() => void read(times - 1), againMs);
@@ -93,6 +95,6 @@ export function useUnsentUrl(messageId: string, fileId: string): string | null {
       clearTimeout(timer);
       if (made !== null) URL.revokeObjectURL(made);
     };
-  }, [files, messageId, fileId]);
+  }, [files, messageId, id, chosenKey]);
   return url;
 }
