@@ -67,6 +67,17 @@ describe('a reply that is not the server’s', () => {
     expect((error as ApiError).code).not.toBe('unauthenticated');
   });
 
+  it.each<[string, Reply]>([
+    ['never begins', () => {}],
+    ['never ends', (to) => to.writeHead(200, json).write(whole.slice(0, 5))],
+  ])('is not waited for without end, where it %s', async (_what, silent) => {
+    reply = silent;
+    const { port } = server.address() as AddressInfo;
+    const hasty = createSocialApi(`http://127.0.0.1:${port}`, 50);
+    const change = hasty.POST('/api/message/read', { body });
+    await expect(change).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
   it('is none of the server’s own', async () => {
     reply = (to) => to.writeHead(200, json).end(whole);
     await expect(read()).resolves.toEqual({ changed: true });

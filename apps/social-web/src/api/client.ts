@@ -84,14 +84,35 @@ const noteClock: Middleware = {
   },
 };
 
+/** Milliseconds. What a change says is short, and so is its reply. */
+const longestChangeMs = 60_000;
+
+/**
+ * A change that nobody replies to is given up: where a path ends without a word, as after a change of network, a browser waits for
+ * minutes, and with it what is queued behind. What is read may be long, and its reader can go away.
+ */
+async function fetchInTime(request: Request, longestMs: number): Promise<Response> {
+  if (request.method === 'GET') return fetch(request);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longestMs);
+  try {
+    const response = await fetch(request, { signal: late.signal });
+    await response.clone().arrayBuffer();
+    return response;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export type SocialApi = ReturnType<typeof createSocialApi>;
 
 /**
  * The server's routes as its OpenAPI document has them. Every response that is not 2xx is thrown as an ApiError, as is one that
  * is not JSON.
  */
-export function createSocialApi(baseUrl = '') {
-  const api = createClient<paths>({ baseUrl, credentials: 'same-origin' });
+export function createSocialApi(baseUrl = '', longestMs = longestChangeMs) {
+  const fetch = (request: Request) => fetchInTime(request, longestMs);
+  const api = createClient<paths>({ baseUrl, credentials: 'same-origin', fetch });
   api.use(nameExpectedUser, throwProblems, noteClock);
   return api;
 }

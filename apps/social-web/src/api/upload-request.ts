@@ -35,6 +35,12 @@ export interface UploadReply {
 /** What of a watch a request needs: one that is not to be broken off has no signal. */
 export type RequestWatch = Pick<UploadWatch, 'me'> & Partial<UploadWatch>;
 
+/**
+ * So long nothing may move before a request is given up: the path may have ended without a word. What has left is in buffers on the
+ * way, which a slow one needs a minute for. Milliseconds.
+ */
+const longestSilence = 120_000;
+
 /** Not by `fetch`, which does not say how far it is. Rejects, with an ApiError, where no reply comes, and where it is called off. */
 export function requestUpload(
   { method, path, headers, body }: UploadRequest,
@@ -46,13 +52,26 @@ export function requestUpload(
     request.open(method, path);
     for (const [header, value] of Object.entries({ ...headers, ...expectedUserHeaders(me) }))
       request.setRequestHeader(header, value);
-    if (onProgress) request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     const abort = () => request.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(abort, longestSilence);
+    };
+    request.upload.onprogress = ({ loaded }) => {
+      wait();
+      onProgress?.(loaded);
+    };
+    request.onprogress = wait;
     request.onload = () => resolve(replyOf(request));
     request.onerror = request.onabort = () => reject(unreachable());
-    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
     signal?.addEventListener('abort', abort);
     request.send(body ?? null);
+    wait();
   });
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { areKept, digestOf, drawPicture } from '../testing/files.js';
 import { startCountingServer, type CountingServer } from '../testing/counting-server.js';
-import { holdUploads } from '../testing/held-uploads.js';
+import { holdUploads, uploads } from '../testing/held-uploads.js';
 import { overflow } from '../testing/overflow.js';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
@@ -265,6 +265,27 @@ describe('files are sent', () => {
     await alice.locator('.chat-row', { hasText: 'Bob' }).getByText('Photo').waitFor();
     await context.close();
   });
+});
+
+it('an upload, and a message, of which nothing is heard any more are tried again', async () => {
+  await openChat(bob, 'Alice');
+  await bob.clock.install();
+  const release = await holdUploads(bob);
+  let requests = 0;
+  const first = bob.waitForRequest('**/api/message/send');
+  await bob.route('**/api/message/send', (route) => requests++ > 0 && route.continue());
+  const uploading = bob.waitForRequest(uploads);
+  await choose(bob, plainFile('silent.txt', Buffer.from('silent')));
+  await sendText(bob, 'Alice', 'after a silence');
+  await uploading;
+  await bob.unroute(uploads);
+  await bob.clock.fastForward(121_000);
+  await first;
+  await bob.clock.fastForward(61_000);
+  await bob.clock.resume();
+  await rowOf(alice, 'after a silence').getByText('silent.txt', { exact: true }).waitFor();
+  expect(await rowOf(alice, 'after a silence').count()).toBe(1);
+  await release();
 });
 
 it('nothing of it is a fault of a page', () => {
