@@ -15,7 +15,7 @@ import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { messageWords } from '../ui/message-words.js';
-import { usePageTitle } from '../ui/page.js';
+import { countText, usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { Toasts } from '../ui/toasts.js';
 import { useFileWords } from './file-words.js';
@@ -86,7 +86,7 @@ function NavLink({ page, count = 0 }: { page: PageName; count: number | undefine
     <Link href={`/${page}`} className="shell-link" aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={page} />
       <span>{nav[page]}</span>
-      {count > 0 && <span className="count">{count > 99 ? '99+' : count}</span>}
+      {count > 0 && <span className="count">{countText(count)}</span>}
     </Link>
   );
 }

@@ -156,7 +156,7 @@ function keepWritersWaiting(): void {
   const { prototype } = IDBObjectStore;
   const put: unknown = Reflect.get(prototype, 'put');
   prototype.put = function (value: unknown, key?: IDBValidKey) {
-    if (!String(key).startsWith('file/'))
+    if (typeof key !== 'string' || !key.startsWith('file/'))
       return Reflect.apply(put as IDBObjectStore['put'], this, [value, key]);
     const request = this.count() as IDBRequest<IDBValidKey>;
     const goOn = () => (this.count().onsuccess = goOn);

@@ -11,6 +11,7 @@ import { lazyScript } from '../ui/lazy.js';
 import { MenuOnPress } from '../ui/menu.js';
 import { messageWords } from '../ui/message-words.js';
 import { MutedSign } from '../ui/muted-sign.js';
+import { countText } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { RovingRow } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
@@ -93,7 +94,7 @@ function UnreadSign({ chat: { unread, markedUnread } }: { readonly chat: Chat })
     );
   return (
     <span className="count">
-      <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+      <span aria-hidden="true">{countText(unread)}</span>
       <span className="unseen">{chats.unread(unread)}</span>
     </span>
   );

@@ -115,7 +115,7 @@ describe('what is written without a network', () => {
       json: { code, status, detail: '' },
     });
     const replies = [refusal(409, 'client_id_reused'), refusal(422, 'invalid_text')];
-    await alice.route('**/api/message/send', (route) => route.fulfill(replies.shift()!), {
+    await alice.route('**/api/message/send', (route) => route.fulfill(replies.shift()), {
       times: 2,
     });
     await sendText(alice, 'Bob', 'Refused for good');

@@ -11,9 +11,12 @@ import { ScriptNotLoaded } from './lazy.js';
 /** Sets the title of the tab: the page, and the number of chats with unread messages. */
 export function usePageTitle(page: string, unread = 0): void {
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${page} · ${appName}`;
+    document.title = `${unread > 0 ? `(${countText(unread)}) ` : ''}${page} · ${appName}`;
   }, [page, unread]);
 }
+
+/** Of what nobody counts one by one; where there are many chats, not all of them are known here. */
+export const countText = (count: number) => (count > 99 ? '99+' : String(count));
 
 /** No snapshot of the screen is kept with it (ADR 0089), nor with a failure to load. */
 export function Loading({ className }: { readonly className?: string }) {

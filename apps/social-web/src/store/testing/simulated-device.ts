@@ -8,13 +8,8 @@ import { pageLimit } from './history-page.js';
 import { memoryDatabase } from './memory-database.js';
 import { chatsOf, type PersonId, type SimulatedServer } from './simulated-server.js';
 import { eventNow, type TabMessage } from './simulated-stream.js';
-import {
-  fetchMissing,
-  openTab,
-  type DeviceOptions,
-  type Opening,
-  type Tab,
-} from './simulated-tab.js';
+import { fetchMissing, openTab } from './simulated-tab.js';
+import type { DeviceOptions, Opening, Tab } from './simulated-tab.js';
 
 export class SimulatedDevice {
   private readonly database = memoryDatabase();
