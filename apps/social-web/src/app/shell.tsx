@@ -8,6 +8,7 @@ import { archiveName } from '../chat-menu/chat-lists.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
 import { useUnreadChats } from '../store/use-muted.js';
+import { useHasUnkept } from '../store/use-queue.js';
 import { useChatList, useIsGone, usePartner, useStore } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
@@ -18,6 +19,7 @@ import { messageWords } from '../ui/message-words.js';
 import { countText, usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { Toasts } from '../ui/toasts.js';
+import { useLeaveWarning } from '../ui/use-leave-warning.js';
 import { useFileWords } from './file-words.js';
 import { useSnapshot } from './use-snapshot.js';
 import './shell.css';
@@ -45,6 +47,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
   useSnapshot();
+  useLeaveWarning(useHasUnkept());
   useAskedWhenSeen(keys.friends, friendsFreshMs);
   usePageTitle(titleOf(path, texts) ?? texts.nav[page], unread);
 

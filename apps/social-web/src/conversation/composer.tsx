@@ -13,6 +13,7 @@ import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
 import { hasKeyboard } from '../ui/keyboard.js';
 import { lazyComponent } from '../ui/lazy.js';
+import { useLeaveWarning } from '../ui/use-leave-warning.js';
 import { RecordButton } from '../voice/record-button.js';
 import { canRecord } from '../voice/recorded-type.js';
 import { useConversation } from './conversation-context.js';
@@ -159,6 +160,7 @@ function EditForm({ message }: { readonly message: Message }) {
   const texts = useTexts();
   const { edit } = useConversation();
   const [text, setText] = useState(message.text);
+  useLeaveWarning(text !== message.text);
   const queue = useQueue();
   const stop = () => edit(null);
   function save(changed: string): void {

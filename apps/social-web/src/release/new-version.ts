@@ -107,8 +107,10 @@ function loadEmptyWorker(): void {
   new Worker(new URL('../worker/empty-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** Once: Chromium may lose a page that is asked for again while it comes. */
+/** Once: Chromium may lose a page that is asked for again while it comes. Its person may have chosen to stay. */
 function reload(): void {
-  if (!isLeaving) location.reload();
+  if (isLeaving) return;
   isLeaving = true;
+  location.reload();
+  setTimeout(() => (isLeaving = false), takenWithin);
 }

@@ -178,6 +178,14 @@ export function useQueuedChange({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>
   });
 }
 
+/** Whether this tab alone has something that waits; how far somebody has read is nothing that they would miss. */
+export function useHasUnkept(): boolean {
+  const queue = useQueue();
+  return useSyncExternalStore(queue.subscribe, () =>
+    queue.changes().some(({ id, change }) => change.kind !== 'read' && !queue.isKept(id)),
+  );
+}
+
 /** A message that the server has not confirmed. */
 export interface PendingMessage {
   /** In the queue; the message may have been given another name since. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { clockDuration } from '../ui/duration.js';
 import { Icon } from '../ui/icon.js';
+import { useLeaveWarning } from '../ui/use-leave-warning.js';
 import { startRecording, type Recording } from './recorder.js';
 import './recording-bar.css';
 
@@ -20,6 +21,7 @@ interface RecordingBarProps {
 export default function RecordingBar({ most, onSend, onKeep, onOver }: RecordingBarProps) {
   const { voice } = useTexts();
   const { recording, fault } = useRecording({ most, onKeep, onOver });
+  useLeaveWarning(recording !== null);
   const end = (take: (spoken: File) => void) => {
     const under = recording?.take();
     onOver();

@@ -1,0 +1,69 @@
+import type { Dialog, Page } from 'playwright-core';
+import { keepsNothing, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+let questions: string[];
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  alice = people.alice.page;
+  // Whoever is asked stays.
+  alice.on('dialog', (dialog: Dialog) => {
+    questions.push(dialog.type());
+    void dialog.dismiss();
+  });
+});
+beforeEach(() => {
+  questions = [];
+});
+afterAll(() => people?.close());
+
+/** As another tab that has taken a new release does it. */
+async function loadAnew(page: Page): Promise<void> {
+  await page.evaluate(() => location.reload());
+  await page.waitForTimeout(500);
+}
+
+it('a page that has nothing of its own is left without a question', async () => {
+  await sendText(alice, 'Bob', 'taken');
+  await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  await alice.getByLabel('Message Bob').fill('a draft, which is kept');
+  await alice.reload();
+  await alice.getByLabel('Message Bob').waitFor();
+  expect(await alice.getByLabel('Message Bob').inputValue()).toBe('a draft, which is kept');
+  expect(questions).toEqual([]);
+});
+
+it('a message that is being changed is not lost without a question', async () => {
+  await alice.getByLabel('Message Bob').fill('');
+  await alice.getByLabel('Message Bob').press('ArrowUp');
+  const field = alice.getByLabel('Editing a message');
+  await field.waitFor();
+  await field.fill('taken, and better');
+  await loadAnew(alice);
+  expect(questions).toEqual(['beforeunload']);
+  expect(await field.inputValue()).toBe('taken, and better');
+  await field.press('Escape');
+});
+
+it('nor is one that the device does not keep', async () => {
+  await keepsNothing(alice);
+  await alice.reload();
+  await alice.getByLabel('Message Bob').waitFor();
+  await alice.context().setOffline(true);
+  const file = { name: 'film.txt', mimeType: 'text/plain', buffer: Buffer.from('a film') };
+  await alice.locator('.composer input[type=file]').setInputFiles(file);
+  await alice.locator('.chosen').getByText('film.txt').waitFor();
+  await sendText(alice, 'Bob', 'here alone');
+  await alice.locator('.message-pending').getByText('film.txt').waitFor();
+  await alice.getByText('not kept by this device').waitFor();
+  await loadAnew(alice);
+  expect(questions).toEqual(['beforeunload']);
+  await alice.context().setOffline(false);
+  await people.bob.page.locator('.message', { hasText: 'here alone' }).waitFor();
+  await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  await alice.reload();
+  await alice.getByLabel('Message Bob').waitFor();
+  expect(questions).toEqual(['beforeunload']);
+});
