@@ -52,13 +52,10 @@ export function isMember(chatId: string, me: string): boolean {
   return chatId.split('--').includes(me);
 }
 
-/** For how long messages can be changed, and how far the server's clock is ahead of this one. */
+/** For how long messages can be changed, and what they may hold. */
 export const messageLimitsQuery = queryOptions({
   queryKey: keys.messageLimits,
-  queryFn: async () => {
-    const { now, ...limits } = await dataOf(socialApi.GET('/api/message/limits'));
-    return { ...limits, aheadMs: Date.parse(now) - Date.now() };
-  },
+  queryFn: () => dataOf(socialApi.GET('/api/message/limits')),
   staleTime: Infinity,
 });
 

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { newId } from '../api/new-id.js';
+import { serverNow } from '../api/server-clock.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
@@ -100,7 +101,7 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
 
   function editNewest(): void {
     const newest = newestOwn(store.messagesOf(chatId), store.me);
-    if (newest && Date.now() < deadlinesOf(newest).editUntil) edit(newest);
+    if (newest && serverNow() < deadlinesOf(newest).editUntil) edit(newest);
   }
 
   return (

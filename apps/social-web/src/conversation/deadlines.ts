@@ -8,8 +8,8 @@ export interface Deadlines {
 }
 
 /**
- * Until when the server lets its sender change a message, in milliseconds of this device's clock. While its limits are not
- * known the server alone decides.
+ * Until when the server lets its sender change a message, in milliseconds of the server's clock: that of the device may be put right
+ * meanwhile. While its limits are not known the server alone decides.
  */
 export function useDeadlines(): (message: Message) => Deadlines {
   const { data } = useQuery(messageLimitsQuery);
@@ -18,7 +18,7 @@ export function useDeadlines(): (message: Message) => Deadlines {
       // What is forwarded is somebody else's.
       const editUntil = forwarded ? 0 : Infinity;
       if (!data) return { editUntil, deleteUntil: Infinity };
-      const sent = Date.parse(createdAt) - data.aheadMs;
+      const sent = Date.parse(createdAt);
       return {
         editUntil: Math.min(editUntil, sent + data.editSeconds * 1_000),
         deleteUntil: sent + data.deleteSeconds * 1_000,

@@ -87,3 +87,29 @@ it('a clock that is put forward while the page is open ends no message', async (
   await bob.waitForTimeout(1_500);
   expect(await bubble(text).count()).toBe(2);
 });
+
+it('a clock that is put right while the page is open keeps nobody from changing a message', async () => {
+  const text = `changed ${++tries}`;
+  await setClock(-48);
+  const asked = bob.waitForResponse('**/api/message/limits');
+  await open();
+  await asked;
+  const send = async (words: string) => {
+    await sendText(bob, 'Alice', words);
+    await alice.locator('.bubble', { hasText: words }).waitFor();
+  };
+  // By then the page has read how long messages can be changed.
+  await send(`before ${tries}`);
+  await setClock(0);
+  await send(text);
+  // The replies since then have said what time it is.
+  await bob.waitForFunction(() => localStorage.getItem('clock-ahead') === null);
+  await bubble(text).hover();
+  await bob.getByRole('button', { name: 'Message actions' }).last().click();
+  await bob.getByRole('menuitem', { name: 'Forward' }).waitFor();
+  for (const name of ['Edit', 'Delete for both'])
+    expect(await bob.getByRole('menuitem', { name }).count()).toBe(1);
+  await bob.keyboard.press('Escape');
+  await bob.getByLabel('Message Alice').press('ArrowUp');
+  await bob.getByLabel('Editing a message').waitFor();
+});

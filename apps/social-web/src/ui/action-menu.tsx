@@ -7,6 +7,7 @@ import {
   useMenuStore,
 } from '@ariakit/react';
 import { use, useEffect, useState, type KeyboardEvent } from 'react';
+import { serverNow } from '../api/server-clock.js';
 import { Icon } from './icon.js';
 import type { MenuProps } from './menu.js';
 import { useTabIndex } from './roving-tabindex.js';
@@ -14,8 +15,8 @@ import { useTabIndex } from './roving-tabindex.js';
 /** Opens as soon as it is loaded, since it is loaded on demand. */
 export default function ActionMenu({ label, actions, quick = [], more }: MenuProps) {
   // What is no longer possible when the menu is opened is not offered.
-  const [openedAt, setOpenedAt] = useState(() => Date.now());
-  const setOpen = (isOpen: boolean) => isOpen && setOpenedAt(Date.now());
+  const [openedAt, setOpenedAt] = useState(serverNow);
+  const setOpen = (isOpen: boolean) => isOpen && setOpenedAt(serverNow());
   const menu = useMenuStore({ placement: 'bottom-end', setOpen });
   const offered = actions.filter(({ until = Infinity }) => openedAt < until);
   useEffect(() => {

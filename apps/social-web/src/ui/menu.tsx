@@ -13,7 +13,7 @@ export interface MenuAction {
   readonly text: string;
   /** Asked before the action. */
   readonly confirm?: { readonly title: string; readonly text?: string };
-  /** Not offered from this moment on, in milliseconds of this device's clock. */
+  /** Not offered from this moment on, in milliseconds of the server's clock. */
   readonly until?: number;
   readonly onSelect: () => void;
 }
