@@ -57,13 +57,24 @@ export function storageOf(me: string): DeviceStorage {
 export function claimDevice(me: string): void {
   const owner = deviceStorage.getItem(storageOwnerKey);
   // A draft may be of a chat of both.
-  const isOfOther = (key: string) => key.startsWith(draftPrefix) || !key.includes(me);
-  if (owner !== null && owner !== me) removePersonal(isOfOther);
+  const isTheirs = (key: string) => key.startsWith(draftPrefix) || !key.includes(me);
+  if (owner !== null && owner !== me) removePersonal(isTheirs);
   deviceStorage.setItem(storageOwnerKey, me);
 }
 
-/** The server has said who is signed in. */
-export function settleOwner(me: string | null): void {
+/** Whether the device is another person's by now than the one who was signed in in this tab; null: nobody was. */
+export function isOfOther(before: string | null): boolean {
+  const owner = deviceStorage.getItem(storageOwnerKey);
+  return before !== null && owner !== null && owner !== before;
+}
+
+/**
+ * The server has said who is signed in.
+ *
+ * @param before who was in this tab: their session is over, which says nothing of another person's, whose tabs hear of theirs
+ */
+export function settleOwner(me: string | null, before: string | null): void {
+  if (me === null && isOfOther(before)) return;
   const isLeaving = deviceStorage.getItem(leavingKey) !== null;
   deviceStorage.removeItem(leavingKey);
   if (me !== null) return;
@@ -83,12 +94,21 @@ export async function leaveDevice(leave: () => Promise<void>): Promise<void> {
   }
 }
 
-/** After signing out. */
-export function clearDevice(client: QueryClient): void {
+/** After this person has signed out. Meanwhile another one may have signed in, in another tab. */
+export function clearDevice(client: QueryClient, me: string): void {
+  if (isOfOther(me)) return clearMemory(client);
   clearStorage();
   clearDatabase();
   client.setQueryData(keys.session, null);
   clearQueries(client);
+}
+
+let inMemory: string | null = null;
+
+/** What is fetched from now on is this person's, and nothing is left of who was signed in in this tab before. */
+export function claimMemory(client: QueryClient, me: string): void {
+  if (inMemory !== null && inMemory !== me) clearQueries(client);
+  inMemory = me;
 }
 
 /** In a tab whose person is not the owner any more. Who is signed in now is asked. */
@@ -128,7 +148,10 @@ function clearDatabase(): void {
   deviceDatabase.clear().catch(() => {});
 }
 
-/** Calls `onLost` once another tab has signed out or in. Returns a function that stops it. */
+/**
+ * Calls `onLost` once another tab has signed out or in. A tab that was asleep, or comes back from the browser's cache of pages, may
+ * not have been told. Returns a function that stops it.
+ */
 export function watchOwner(me: string, onLost: () => void): () => void {
   const watching = new AbortController();
   const look = () => {
@@ -136,7 +159,9 @@ export function watchOwner(me: string, onLost: () => void): () => void {
     watching.abort();
     onLost();
   };
-  addEventListener('storage', look, { signal: watching.signal });
+  const { signal } = watching;
+  for (const type of ['storage', 'pageshow']) addEventListener(type, look, { signal });
+  document.addEventListener('visibilitychange', look, { signal });
   look();
   return () => watching.abort();
 }

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { QueryObserver } from '@tanstack/react-query';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from './client.js';
 import { createQueryClient, keys, refetchChanged } from './query-cache.js';
 
@@ -70,5 +70,50 @@ describe('what changes while it is fetched for the first time', () => {
     expect(client.getQueryData(keys.friends)).toBe('nobody');
     stop();
     client.clear();
+  });
+});
+
+describe('a refusal because somebody else, or nobody, is signed in', () => {
+  /** Ann's tab, while the server says something else of who is signed in; what is refused is asked for once, and never again. */
+  async function refuse(reply: () => unknown, refused: readonly string[] = keys.friends) {
+    const client = createQueryClient();
+    let asked = 0;
+    client.setQueryData(keys.session, 'ann');
+    const queryFn = async () => {
+      asked++;
+      return reply();
+    };
+    const session = new QueryObserver(client, { queryKey: keys.session, queryFn, retry: false });
+    const stop = session.subscribe(() => {});
+    if (refused === keys.session) void client.invalidateQueries({ queryKey: refused });
+    else
+      await client.prefetchQuery({
+        queryKey: refused,
+        queryFn: unauthenticated,
+        networkMode: 'always',
+      });
+    await jest.advanceTimersByTimeAsync(60_000);
+    stop();
+    const shown = client.getQueryData(keys.session);
+    client.clear();
+    return { asked, shown };
+  }
+  const unauthenticated = (): never => {
+    throw new ApiError(401, 'unauthenticated', 'in the session of somebody else');
+  };
+
+  it.each(['bob', null])('lets the server say who is: %j', async (next) => {
+    expect(await refuse(() => next)).toEqual({ asked: 1, shown: next });
+  });
+
+  it('is asked about once a network is there', async () => {
+    onlineManager.setOnline(false);
+    expect(await refuse(() => 'bob')).toEqual({ asked: 0, shown: 'ann' });
+    onlineManager.setOnline(true);
+  });
+
+  it('of the question itself is not asked about again and again', async () => {
+    expect(await refuse(unauthenticated)).toEqual({ asked: 1, shown: 'ann' });
+    expect(await refuse(unauthenticated, keys.session)).toEqual({ asked: 1, shown: 'ann' });
   });
 });

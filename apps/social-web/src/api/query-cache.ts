@@ -46,9 +46,11 @@ export function createQueryClient(): QueryClient {
   focusManager.setFocused(true);
   const onError = (error: unknown, query?: Query<unknown, unknown>) => {
     if (query?.state.data !== undefined && isTransient(error)) askAgain(query.queryKey);
-    // The session has ended elsewhere: App shows the sign-in page.
-    if (error instanceof ApiError && error.code === 'unauthenticated')
-      client.setQueryData(keys.session, null);
+    // The session has ended elsewhere, or another person has signed in (ADR 0043): App shows what is so. What asks that is not asked
+    // again because of its own failure.
+    const isSignedOut = error instanceof ApiError && error.code === 'unauthenticated';
+    if (isSignedOut && query?.queryKey[0] !== keys.session[0])
+      void client.invalidateQueries({ queryKey: keys.session });
   };
   const askAgain = (queryKey: QueryKey) =>
     setTimeout(

@@ -32,7 +32,6 @@ const SharePage = lazyScript(() => import('../share/share-page.js'));
 export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   const { me, error, retry } = useSession(copy);
   const [isHandleSkipped, skipHandle] = useSkippedHandle(me?.id ?? null);
-  useEndedNotifications(me === null);
   // Denied: nothing is there.
   useEffect(() => afterPainted(() => void dropOldShares().catch(() => {})), []);
   // Said at the first failure, while it is tried again. A failed refetch does not sign anybody out.
@@ -57,16 +56,6 @@ export function App({ copy }: { readonly copy: DeviceCopy | null }) {
       )}
     </OwnDevice>
   );
-}
-
-/** However a session has ended: here, on another device, or while nothing was open. */
-function useEndedNotifications(isSignedOut: boolean): void {
-  useEffect(() => {
-    if (!isSignedOut) return;
-    import('../live/device-notifications.js')
-      .then(({ endNotifications }) => endNotifications())
-      .catch(() => {});
-  }, [isSignedOut]);
 }
 
 function Pages() {

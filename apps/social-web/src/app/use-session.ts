@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { sessionQuery } from '../api/account.js';
 import { ApiError } from '../api/client.js';
 import { settleOwner } from '../api/device-owner.js';
@@ -28,8 +28,13 @@ export function useSession(copy: DeviceCopy | null) {
     if (isAway) showKeptAccount(client, copy);
   }, [client, copy, isAway]);
   const id = me === null ? null : me?.id;
+  const last = useRef<string | null>(null);
   useEffect(() => {
-    if (id !== undefined) settleOwner(id);
+    if (id === undefined) return;
+    const before = last.current;
+    last.current = id;
+    settleOwner(id, before);
+    if (id === null) endNotifications(before);
   }, [id]);
   // At once, and not after the pause of the attempt before.
   const retry = useCallback(
@@ -37,6 +42,13 @@ export function useSession(copy: DeviceCopy | null) {
     [client],
   );
   return { me, error, retry };
+}
+
+/** However a session has ended: here, on another device, or while nothing was open. */
+function endNotifications(before: string | null): void {
+  import('../live/device-notifications.js')
+    .then((notifications) => notifications.endNotifications(before))
+    .catch(() => {});
 }
 
 function useIsLate(): boolean {

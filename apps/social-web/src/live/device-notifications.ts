@@ -1,5 +1,5 @@
 // Switching notifications of this device on and off; loaded when it is needed.
-import { isOwner } from '../api/device-owner.js';
+import { isOfOther, isOwner } from '../api/device-owner.js';
 import { deviceStorage, notifyKey, storageOwnerKey } from '../api/device-storage.js';
 import { socialApi } from '../api/client.js';
 import { workerContainer } from '../api/worker-container.js';
@@ -126,11 +126,16 @@ export async function setNotifications(me: string, isWanted: boolean): Promise<R
   });
 }
 
-/** Nobody is signed in any more. */
-export async function endNotifications(): Promise<void> {
+/**
+ * Nobody is signed in in this tab any more.
+ *
+ * @param before who was: the device may be another person's by now, who is notified as they want it
+ */
+export async function endNotifications(before: string | null): Promise<void> {
   current.abort();
   setPushed(false);
-  setBadge(0);
   const worker = await findWorker();
+  if (isOfOther(before)) return;
+  setBadge(0);
   if (worker) await endDevice(worker);
 }

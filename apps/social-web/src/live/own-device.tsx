@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { claimDevice, watchOwner } from '../api/device-owner.js';
+import { claimDevice, claimMemory, watchOwner } from '../api/device-owner.js';
 import { expectUser } from '../api/expected-user.js';
 import { leaveTab } from './leave-tab.js';
 
@@ -18,6 +18,7 @@ export function OwnDevice({ userId, children }: OwnDeviceProps) {
   // Before anything below is drawn, which asks and keeps.
   useState(() => {
     claimDevice(userId);
+    claimMemory(client, userId);
     expectUser(userId);
   });
   useEffect(() => watchOwner(userId, () => leaveTab(client)), [client, userId]);

@@ -41,7 +41,7 @@ export function DataSection() {
   const confirm = email ?? id;
   const erase = useMutation({
     mutationFn: () => socialApi.DELETE('/api/account', { body: { confirm } }),
-    onSuccess: () => clearDevice(client),
+    onSuccess: () => clearDevice(client, id),
   });
   return (
     <Section id="data" title={settings.data}>

@@ -78,7 +78,7 @@ function SignOutButton() {
         endShownNotifications();
         return signOut();
       }),
-    onSuccess: () => clearDevice(client),
+    onSuccess: () => clearDevice(client, me.id),
     // They are signed in still, and notified as before.
     onError: () => void startNotifications(me.id).catch(() => {}),
   });
