@@ -54,7 +54,7 @@ export function unreachable(): ApiError {
 const nameExpectedUser: Middleware = {
   onRequest({ request }) {
     for (const [name, value] of Object.entries(expectedUserHeaders()))
-      request.headers.set(name, value);
+      if (!request.headers.has(name)) request.headers.set(name, value);
   },
 };
 

@@ -1,8 +1,10 @@
 // Signing out works without the network: everything of the person leaves the device at once, and the session ends at the
-// server before anything else is asked of it.
-import { checkedDataOf, isTransient, socialApi } from './client.js';
+// server before anything else is asked of it; unless another person has signed in meanwhile, whose session is not ended.
+import { ApiError, checkedDataOf, isTransient, socialApi } from './client.js';
 import { deviceStorage } from './device-storage.js';
+import { expectedUserHeaders } from './expected-user.js';
 
+/** Holds the id of who has signed out; nothing, where a release before this one has written it: whoever is signed in. */
 const dueKey = 'sign-out';
 
 /** So long signing out waits for the server, in milliseconds; what it cannot say by then it is told later. */
@@ -16,21 +18,37 @@ export async function csrfFields(
   return { csrfToken, json: 'true' };
 }
 
-async function endSession(signal?: AbortSignal): Promise<void> {
+/** @param of the id of the person whose session it is; undefined: whoever is signed in */
+async function endSession(of: string | undefined, signal?: AbortSignal): Promise<void> {
   const body = { ...(await csrfFields(signal)), callbackUrl: location.origin };
+  if (of !== undefined && !(await isSignedIn(of, signal))) return;
   const isReply = (reply: { url?: unknown } | null) => typeof reply?.url === 'string';
-  await checkedDataOf(socialApi.POST('/api/auth/signout', { body, signal }), isReply);
+  const headers = of === undefined ? {} : expectedUserHeaders(of);
+  try {
+    await checkedDataOf(socialApi.POST('/api/auth/signout', { body, headers, signal }), isReply);
+  } catch (error) {
+    // Another person has signed in since it was asked who is.
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error;
+  }
 }
 
-export async function signOut(): Promise<void> {
+/** Also true where nobody is, whose sign-out takes away what the browser has of them. */
+async function isSignedIn(of: string, signal?: AbortSignal): Promise<boolean> {
+  const isReply = (reply: { user?: { id?: unknown } } | null) =>
+    reply === null || typeof reply.user?.id === 'string';
+  const session = await checkedDataOf(socialApi.GET('/api/auth/session', { signal }), isReply);
+  return session === null || session.user.id === of;
+}
+
+export async function signOut(me: string): Promise<void> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), maxWaitMs);
   try {
-    await endSession(waiting.signal);
+    await endSession(me, waiting.signal);
   } catch (error) {
     // What is remembered nowhere would not be done.
     if (!isTransient(error) || !deviceStorage.isShared) throw error;
-    deviceStorage.setItem(dueKey, '');
+    deviceStorage.setItem(dueKey, me);
     if (!deviceStorage.isKept(dueKey)) throw error;
   } finally {
     clearTimeout(timer);
@@ -39,7 +57,8 @@ export async function signOut(): Promise<void> {
 
 /** Ends the session of somebody who has signed out while the server could not be reached. */
 export async function finishSignOut(): Promise<void> {
-  if (deviceStorage.getItem(dueKey) === null) return;
-  await endSession();
+  const due = deviceStorage.getItem(dueKey);
+  if (due === null) return;
+  await endSession(due || undefined);
   deviceStorage.removeItem(dueKey);
 }

@@ -76,7 +76,7 @@ function SignOutButton() {
     mutationFn: () =>
       leaveDevice(() => {
         endShownNotifications();
-        return signOut();
+        return signOut(me.id);
       }),
     onSuccess: () => clearDevice(client, me.id),
     // They are signed in still, and notified as before.
