@@ -78,6 +78,14 @@ describe('a reply that is not the server’s', () => {
     await expect(change).rejects.toMatchObject({ code: 'unreachable' });
   });
 
+  it('is not waited for longer than whoever asks does', async () => {
+    reply = () => {};
+    const leaving = new AbortController();
+    const change = api.POST('/api/message/read', { body, signal: leaving.signal });
+    setTimeout(() => leaving.abort(), 50);
+    await expect(change).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
   it('is none of the server’s own', async () => {
     reply = (to) => to.writeHead(200, json).end(whole);
     await expect(read()).resolves.toEqual({ changed: true });

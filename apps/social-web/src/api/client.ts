@@ -93,14 +93,19 @@ const longestChangeMs = 60_000;
  */
 async function fetchInTime(request: Request, longestMs: number): Promise<Response> {
   if (request.method === 'GET') return fetch(request);
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), longestMs);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  // Whoever asks may not wait for so long.
+  request.signal.addEventListener('abort', end);
+  if (request.signal.aborted) end();
+  const timer = setTimeout(end, longestMs);
   try {
-    const response = await fetch(request, { signal: late.signal });
+    const response = await fetch(request, { signal: ending.signal });
     await response.clone().arrayBuffer();
     return response;
   } finally {
     clearTimeout(timer);
+    request.signal.removeEventListener('abort', end);
   }
 }
 
