@@ -72,6 +72,7 @@ async function provokeSignIn(): Promise<void> {
   await browser.post('/api/auth/signin/oidc', { csrfToken }, asScript);
   const { headers } = await browser.post('/api/auth/signin/oidc', { csrfToken });
   await browser.get(idp.authorize(headers.get('location') ?? '').href);
+  await browser.post('/api/auth/signout', { csrfToken }, { 'expected-user': 'somebody else' });
   await browser.post('/api/auth/signout', { csrfToken }, asScript);
   await browser.post('/api/auth/signout', { csrfToken });
 }

@@ -1,6 +1,8 @@
 import { operationsOf } from '@triptych/service-host';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dropSession } from '../sessions/ended-session.hook.js';
+import { checkUser, expectedUserHeader } from '../sessions/session-guard.hook.js';
+import { Unauthenticated } from '../sessions/sessions.errors.js';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { signOutPage } from './auth-pages.js';
@@ -35,6 +37,7 @@ const operations = {
     consumes: schemas.consumes,
     body: schemas.FormSchema,
     response: { 200: schemas.UrlSchema, 302: schemas.redirect },
+    errors: [Unauthenticated],
   }),
 };
 
@@ -86,8 +89,13 @@ async function signOut(context: AuthContext, request: FastifyRequest, reply: Fas
   if (!visit.isProven) {
     return leadTo(reply, visit, `${context.origin}/api/auth/signin?error=MissingCSRF`);
   }
-  const { sessionCookie } = context;
-  await context.sessions.end(request.cookies[sessionCookie.name]);
+  const { sessionCookie, sessions } = context;
+  const token = request.cookies[sessionCookie.name];
+  const expected = request.headers[expectedUserHeader];
+  // A form names nobody. Where the session is over already, there is nobody to protect.
+  const session = expected === undefined ? null : await sessions.read(token);
+  if (session) checkUser(expected, session);
+  await sessions.end(token);
   return leadTo(dropSession(reply, sessionCookie), visit, visit.callbackUrl);
 }
 
