@@ -63,7 +63,9 @@ export class QueueKeys {
   write(queued: QueuedChange, key = this.keyOf(queued.id)): string[] {
     const { storage } = this;
     const text = JSON.stringify(queued);
-    const before = this.changes().filter((one) => isBehind(queued, one) && !this.isKept(one));
+    // What is tried is behind nothing, and all that waits is read for that.
+    const others = queued.isTried ? [] : this.changes();
+    const before = others.filter((one) => isBehind(queued, one) && !this.isKept(one));
     const isAlone = [queued, ...before].some(hasUnkeptFiles);
     if (!isAlone && before.length === 0) {
       storage.setItem(key, text);
