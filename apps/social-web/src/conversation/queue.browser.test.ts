@@ -19,6 +19,16 @@ const shows = (page: Page, text: string) => bubble(page, text).waitFor();
 const pendingRow = (page: Page, text: string) =>
   page.locator('.message-pending', { hasText: text });
 
+/** Of two messages the first is refused, and the other one waits behind it until this button is pressed. */
+async function decideOnRefused(first: string, behind: string, button: string): Promise<void> {
+  await sendText(alice, 'Bob', first);
+  await pendingRow(alice, first).getByText('Not sent').waitFor();
+  await sendText(alice, 'Bob', behind);
+  await pendingRow(alice, behind).getByText('Waits for the one before').waitFor();
+  await pendingRow(alice, first).getByRole('button', { name: button }).click();
+  await shows(bob, behind);
+}
+
 describe('what is written without a network', () => {
   it('is seen in the other tab, and what is discarded there is not sent from here', async () => {
     const context = alice.context();
@@ -99,12 +109,7 @@ describe('what is written without a network', () => {
   it('stays in its place when the server refuses it, with those behind it, until somebody decides', async () => {
     const refused = { status: 422, json: { code: 'invalid_text', status: 422, detail: '' } };
     await alice.route('**/api/message/send', (route) => route.fulfill(refused), { times: 1 });
-    await sendText(alice, 'Bob', 'Refused once');
-    await pendingRow(alice, 'Refused once').getByText('Not sent').waitFor();
-    await sendText(alice, 'Bob', 'Behind it');
-    await pendingRow(alice, 'Behind it').getByText('Waits for the one before').waitFor();
-    await pendingRow(alice, 'Refused once').getByRole('button', { name: 'Send again' }).click();
-    await shows(bob, 'Behind it');
+    await decideOnRefused('Refused once', 'Behind it', 'Send again');
     const shown = await bob.locator('.bubble').allTextContents();
     expect(shown.slice(-2)).toEqual(['Refused once', 'Behind it']);
   });
@@ -118,12 +123,7 @@ describe('what is written without a network', () => {
     await alice.route('**/api/message/send', (route) => route.fulfill(replies.shift()), {
       times: 2,
     });
-    await sendText(alice, 'Bob', 'Refused for good');
-    await pendingRow(alice, 'Refused for good').getByText('Not sent').waitFor();
-    await sendText(alice, 'Bob', 'Goes on');
-    await pendingRow(alice, 'Goes on').getByText('Waits for the one before').waitFor();
-    await pendingRow(alice, 'Refused for good').getByRole('button', { name: 'Discard' }).click();
-    await shows(bob, 'Goes on');
+    await decideOnRefused('Refused for good', 'Goes on', 'Discard');
     await pendingRow(alice, 'Refused for good').waitFor({ state: 'detached' });
     expect(await bubble(bob, 'Refused for good').count()).toBe(0);
   });
