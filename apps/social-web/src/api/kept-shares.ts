@@ -147,13 +147,16 @@ export async function readFiles(
 export const bytesOfKept = (record: unknown): Blob | null =>
   isWhole(record) && isFile(record) ? record.file : null;
 
+/** Of one that was chosen in the page itself, also before it is kept. */
+export const chosenFileKey = (id: string) => fileKey(id, 0);
+
 /** One that was chosen in the page itself; returns its key. Rejects where the browser does not keep it, or it has no room. */
-export async function keepFile(me: string, file: File): Promise<string> {
+export async function keepFile(me: string, id: string, file: File): Promise<string> {
   const files = (await readAll()).filter((one) => isFile(one) && !isOver(one)) as KeptFile[];
   const bytes = file.size + bytesOf(files.map((one) => one.file));
   // Nothing that waits goes for it: it is in the page as well.
   if (file.size > mostBytes || bytes > mostBytesOfAll) throw new Error('no room');
-  const kept: KeptFile = { key: fileKey(newId(), 0), until: Date.now() + keptFor, file };
+  const kept: KeptFile = { key: chosenFileKey(id), until: Date.now() + keptFor, file };
   await write(me, kept.key, { [kept.key]: kept });
   return kept.key;
 }

@@ -11,7 +11,7 @@ import {
   storeDraftAlt,
   storeDraftFiles,
 } from '../api/kept-drafts.js';
-import { dropFiles, keepFile, readFiles } from '../api/kept-shares.js';
+import { chosenFileKey, dropFiles, keepFile, readFiles } from '../api/kept-shares.js';
 import { newId } from '../api/new-id.js';
 import { ChangeSignal } from '../store/change-signal.js';
 import { perStore } from '../store/per-store.js';
@@ -79,7 +79,7 @@ export class ChosenFiles {
   }
 
   private async keep(chatId: string, { id, file }: ChosenFile): Promise<void> {
-    const keptKey = await keepFile(this.me, file);
+    const keptKey = await keepFile(this.me, id, file);
     this.taken.add(keptKey);
     const chosen = this.of(chatId).find((one) => one.id === id);
     // Sent or removed meanwhile.
@@ -232,7 +232,8 @@ export function toQueuedFile({ id, file, alt, picture, keptKey }: ChosenFile): Q
   return {
     ...{ id, name: file.name, alt: alt.trim(), type: file.type, size: file.size },
     ...{ width: picture?.width ?? null, height: picture?.height ?? null },
-    ...(keptKey !== undefined && { chosenKey: keptKey }),
+    // It may be on its way to the device still, and be there when this page is gone.
+    chosenKey: keptKey ?? chosenFileKey(id),
   };
 }
 

@@ -133,6 +133,23 @@ describe('what is chosen and not sent', () => {
     expect(await keptKeys(alice, 'file/')).toEqual([]);
   });
 
+  it('is with its message also where the page did not know yet that it is kept', async () => {
+    await isControlled(alice);
+    await alice.context().setOffline(true);
+    await alice.evaluate(keepWritersWaiting);
+    await alice.evaluate(keepChosenUnread);
+    await choose(alice, 'early.txt');
+    await isKept(alice, 1);
+    await alice.getByLabel('Message Bob').fill('and gone at once');
+    await alice.getByLabel('Message Bob').press('Enter');
+    await alice.reload();
+    await rowOf(alice, 'and gone at once').waitFor();
+    await alice.context().setOffline(false);
+    await rowOf(bob, 'and gone at once').getByText('early.txt', { exact: true }).waitFor();
+    await isKept(alice, 0);
+    expect(await keptKeys(alice, 'file/')).toEqual([]);
+  });
+
   it('is sent all the same where the browser keeps nothing', async () => {
     await keepsNothing(bob);
     await bob.reload();
@@ -161,6 +178,19 @@ function keepWritersWaiting(): void {
     const request = this.count() as IDBRequest<IDBValidKey>;
     const goOn = () => (this.count().onsuccess = goOn);
     request.onsuccess = goOn;
+    return request;
+  };
+}
+
+/** What was written of a chosen file is not read as long as this page is there. */
+function keepChosenUnread(): void {
+  const { prototype } = IDBObjectStore;
+  const get: unknown = Reflect.get(prototype, 'get');
+  prototype.get = function (key: IDBValidKey | IDBKeyRange) {
+    const request = Reflect.apply(get as IDBObjectStore['get'], this, [key]);
+    if (typeof key !== 'string' || !key.startsWith('shared/file/')) return request;
+    const goOn = () => (this.count().onsuccess = goOn);
+    goOn();
     return request;
   };
 }
