@@ -55,6 +55,9 @@ export async function signOut(me: string): Promise<void> {
   }
 }
 
+/** Whether the server has to be told still that somebody has signed out. */
+export const isSignOutDue = (): boolean => deviceStorage.getItem(dueKey) !== null;
+
 /** Ends the session of somebody who has signed out while the server could not be reached. */
 export async function finishSignOut(): Promise<void> {
   const due = deviceStorage.getItem(dueKey);

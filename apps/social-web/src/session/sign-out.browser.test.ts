@@ -1,0 +1,67 @@
+import { startChromium } from '@triptych/testing/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signInAs } from '../testing/people.js';
+import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+
+let server: SocialServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Each returns what mends it. */
+const failures: [string, (context: BrowserContext) => Promise<() => Promise<void>>][] = [
+  [
+    'without a network',
+    async (context) => {
+      await context.setOffline(true);
+      return () => context.setOffline(false);
+    },
+  ],
+  [
+    'while the server is not reached, though the device has a network',
+    async (context) => {
+      await context.route('**/api/**', (route) => route.abort('connectionfailed'));
+      return () => context.unroute('**/api/**');
+    },
+  ],
+];
+
+it.each(failures)(
+  'a sign-out %s ends the session once the server is reached, with nobody looking',
+  async (_name, cut) => {
+    const { page } = await signInAs(browser, server.url, 'Ann');
+    const context = page.context();
+    const cookies = await context.cookies();
+    await page.goto(`${server.url}/settings`);
+    const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+    await signOut.waitFor();
+    expect(await isSignedIn(cookies)).toBe(true);
+    const mend = await cut(context);
+    await signOut.click();
+    await page.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();
+    expect(await isSignedIn(cookies)).toBe(true);
+    await mend();
+    await untilSignedOut(page, cookies);
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sign-out');
+    await context.close();
+  },
+);
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** As the server has it, whatever the browser holds. */
+async function isSignedIn(cookies: Cookies): Promise<boolean> {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
+  return (await response.json()) !== null;
+}
+
+async function untilSignedOut(page: Page, cookies: Cookies): Promise<void> {
+  while (await isSignedIn(cookies)) await page.waitForTimeout(100);
+}
