@@ -5,6 +5,7 @@ import type { Message } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { archiveName } from '../chat-menu/chat-lists.js';
+import { useHasChangedEdit } from '../conversation/changed-edits.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
 import { useUnreadChats } from '../store/use-muted.js';
@@ -47,7 +48,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
   useSnapshot();
-  useLeaveWarning(useHasUnkept());
+  const [hasUnkept, hasChangedEdit] = [useHasUnkept(), useHasChangedEdit()];
+  useLeaveWarning(hasUnkept || hasChangedEdit);
   useAskedWhenSeen(keys.friends, friendsFreshMs);
   usePageTitle(titleOf(path, texts) ?? texts.nav[page], unread);
 

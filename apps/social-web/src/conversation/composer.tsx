@@ -14,9 +14,9 @@ import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
 import { hasKeyboard } from '../ui/keyboard.js';
 import { lazyComponent } from '../ui/lazy.js';
-import { useLeaveWarning } from '../ui/use-leave-warning.js';
 import { RecordButton } from '../voice/record-button.js';
 import { canRecord } from '../voice/recorded-type.js';
+import { useChangedEdits } from './changed-edits.js';
 import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
@@ -159,13 +159,17 @@ function useFocusOnReply(): void {
 
 function EditForm({ message }: { readonly message: Message }) {
   const texts = useTexts();
-  const { edit } = useConversation();
-  const [text, setText] = useState(message.text);
-  useLeaveWarning(text !== message.text);
+  const { chatId, edit } = useConversation();
+  const edits = useChangedEdits();
+  const [text, setText] = useState(() => edits.of(chatId)?.text ?? message.text);
   const queue = useQueue();
+  function change(next: string): void {
+    setText(next);
+    edits.change(chatId, message, next);
+  }
   const stop = () => edit(null);
   function save(changed: string): void {
-    const { chatId, seq } = message;
+    const { seq } = message;
     if (changed !== message.text) queue.add(chatId, { kind: 'edit', seq, text: changed });
     stop();
   }
@@ -181,7 +185,7 @@ function EditForm({ message }: { readonly message: Message }) {
         label={texts.conversation.editing}
         action={texts.conversation.save}
         text={text}
-        onText={setText}
+        onText={change}
         onSubmit={save}
         onEscape={stop}
         autoFocus

@@ -11,6 +11,7 @@ import {
 import type { Message, ReplyTarget } from '../api/chats.js';
 import { readDraftReply, storeDraftReply } from '../api/kept-drafts.js';
 import { useDrafts } from '../store/use-drafts.js';
+import { useChangedEdits } from './changed-edits.js';
 import { useDeadlines, type Deadlines } from './deadlines.js';
 
 interface Conversation {
@@ -58,7 +59,7 @@ interface ConversationProviderProps {
 export function ConversationProvider(props: ConversationProviderProps) {
   const { chatId, name, canWrite, children } = props;
   const pinned = useSameList(props.pinned);
-  const [edited, edit] = useState<Message | null>(null);
+  const { edited, edit } = useEditing(chatId);
   const replying = useReply(chatId, edit);
   const { replyTo, isReplyChosen, reply, showReply } = replying;
   const [visits, setVisits] = useState(0);
@@ -78,6 +79,7 @@ export function ConversationProvider(props: ConversationProviderProps) {
       chatId,
       name,
       edited,
+      edit,
       pinned,
       deadlinesOf,
       replyTo,
@@ -98,6 +100,20 @@ function useSameList(next: readonly number[]): readonly number[] {
   const isSame = list.length === next.length && list.every((one, index) => one === next[index]);
   if (!isSame) setList(next);
   return isSame ? list : next;
+}
+
+/** What has been changed of it already is there after a look at another chat. */
+function useEditing(chatId: string) {
+  const changed = useChangedEdits();
+  const [edited, setEdited] = useState(() => changed.of(chatId)?.message ?? null);
+  const edit = useCallback(
+    (message: Message | null) => {
+      if (message?.id !== changed.of(chatId)?.message.id) changed.end(chatId);
+      setEdited(message);
+    },
+    [chatId, changed],
+  );
+  return { edited, edit };
 }
 
 /** Kept with the draft. What is edited gives way to it. */

@@ -47,6 +47,39 @@ it('a message that is being changed is not lost without a question', async () =>
   await field.press('Escape');
 });
 
+it('nor by a look at another page, from where the browser asks as well', async () => {
+  const field = alice.getByLabel('Editing a message');
+  const chat = alice.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' });
+  const edit = async (text: string) => {
+    await alice.getByLabel('Message Bob').press('ArrowUp');
+    await field.fill(text);
+  };
+  const comeBack = async () => {
+    await alice.getByRole('link', { name: 'Friends' }).click();
+    await alice.getByRole('heading', { level: 1, name: 'Friends' }).waitFor();
+    await loadAnew(alice);
+    await chat.click();
+    await alice.getByRole('link', { name: 'Bob' }).click();
+  };
+  await edit('taken, and much better');
+  await comeBack();
+  await field.waitFor();
+  expect([questions, await field.inputValue()]).toEqual([
+    ['beforeunload'],
+    'taken, and much better',
+  ]);
+  await field.press('Enter');
+  await people.bob.page.locator('.message', { hasText: 'and much better' }).waitFor();
+  await comeBack();
+  await alice.getByLabel('Message Bob').waitFor();
+  await edit('given up');
+  await field.press('Escape');
+  await edit('taken, and much better');
+  await comeBack();
+  await alice.getByLabel('Message Bob').waitFor();
+  expect(questions).toEqual(['beforeunload']);
+});
+
 it('nor is one that the device does not keep', async () => {
   await keepsNothing(alice);
   await alice.reload();
