@@ -24,6 +24,7 @@ import { createSqlMarkStore } from './marks/mark-store.sql.js';
 import { withSendMetrics } from './messages/send-metrics.js';
 import type { DeliverySettings } from './push/deliver-pushes.js';
 import { createSqlFriendIds } from './streams/friend-ids.sql.js';
+import { createPersonChanges } from './streams/person-changes.js';
 import { createPresence, presenceDefaults, type PresenceSettings } from './streams/presence.js';
 import { createStreamMetrics } from './streams/stream-metrics.js';
 import { createTyping } from './streams/typing.js';
@@ -70,10 +71,12 @@ export function composeChat(stores: Stores, context: Context) {
   const wakeups = createWakeups(broadcast);
   const ephemeral = createEphemeralEvents(broadcast);
   const store = createSqlMessageStore(prisma, database, config.DATABASE_TIMEOUT_MS);
+  const friendIds = createSqlFriendIds(database);
   const presence = createPresence(
-    { friendIds: createSqlFriendIds(database), broadcast, ephemeral, logger },
+    { friendIds, broadcast, ephemeral, logger },
     { ...presenceDefaults, ...context.presence },
   );
+  const { usersHere } = presence;
   const log = createSqlEventLog(database);
   const streams = createEventStreams(
     { log, wakeups, ephemeral, presence, sessions, broadcast, logger, ...metrics },
@@ -100,6 +103,7 @@ export function composeChat(stores: Stores, context: Context) {
     ...composeSettings(prisma, store, wakeups),
     search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),
     presence,
+    personChanges: createPersonChanges({ friendIds, broadcast, ephemeral, usersHere, logger }),
     typing: createTyping({
       areFriends: (pair) => store.areFriends(pair),
       isVisible: async (userId) => (await settings.read(userId)).typing,

@@ -54,7 +54,8 @@ export async function composeOn(database: Database, config: Config, context: Con
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
   if (context.metrics) observeConnections(context.metrics, database.connections);
   const { close: closeAttachments, ...files } = composeAttachments(stores, context);
-  const account = createAccount(accounts, handles, sessions);
+  const onRenamed = chat.personChanges.publish;
+  const account = createAccount({ accounts, handles, sessions, onRenamed });
   const source = createPrismaExportSource(prisma);
   const reports = createReports(createPrismaReportStore(prisma));
   return {

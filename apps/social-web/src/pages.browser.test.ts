@@ -81,20 +81,37 @@ describe('every page', () => {
     await cut.page.context().close();
   });
 
-  it('changes the name under which the others see one, also in a tab of theirs once they look at it', async () => {
+  it('changes the name under which the others see one, also in tabs that are open, and in one that missed it once it is looked at', async () => {
     const ann = await signInAs(people.browser, server.url, 'Ann');
     const ben = await signInAs(people.browser, server.url, 'Ben');
     await befriend(ben.page, ann.page, 'Ann');
-    await ann.page.goto(`${server.url}/settings`);
+    const other = await ann.page.context().newPage();
+    const missing = await ben.page.context().newPage();
+    // Of no other tab, and not of that: as one that was away for as long as the event took.
+    await missing.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+      const { addEventListener } = EventTarget.prototype;
+      EventSource.prototype.addEventListener = function (...[type, ...rest]: [string, never]) {
+        if (type !== 'person_changed') addEventListener.call(this, type, ...rest);
+      };
+    });
+    for (const page of [ann.page, other]) await page.goto(`${server.url}/settings`);
+    await other.getByLabel('Name', { exact: true }).waitFor();
+    await missing.goto(`${server.url}/friends`);
+    await missing.getByRole('link', { name: 'Message: Ann', exact: true }).waitFor();
     await ann.page.getByLabel('Name', { exact: true }).fill('Ann of Arrowhead');
     await ann.page.getByRole('button', { name: 'Save' }).click();
-    await ann.page.getByText('Ann of Arrowhead', { exact: true }).waitFor();
-    await ben.page.evaluate(() => {
+    for (const page of [ann.page, other])
+      await page.getByText('Ann of Arrowhead', { exact: true }).waitFor();
+    const renamed = (page: Page) => page.getByRole('link', { name: 'Message: Ann of Arrowhead' });
+    await renamed(ben.page).waitFor();
+    expect(await renamed(missing).count()).toBe(0);
+    await missing.evaluate(() => {
       const later = Date.now() + 10 * 60_000;
       Date.now = () => later;
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await ben.page.getByRole('link', { name: 'Message: Ann of Arrowhead' }).waitFor();
+    await renamed(missing).waitFor();
     for (const { page } of [ann, ben]) await page.context().close();
   });
 

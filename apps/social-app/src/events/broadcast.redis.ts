@@ -110,7 +110,7 @@ function createSender(
     // Whether one of them is here is not known before it is asked.
     if (previous.isHere() || topic === 'presence-request') {
       const text = encodeForPrevious(fromReplica, topic, payload);
-      void publishOn(redis.unversionedName(previousChannel), text);
+      if (text !== null) void publishOn(redis.unversionedName(previousChannel), text);
     }
     if (!split) void publishOn(redis.name(channel), encodeMessage({ fromReplica, topic, payload }));
     for (const [userId, part] of split?.(payload) ?? []) {

@@ -5,6 +5,8 @@ import type { Payloads } from './parse-broadcast-message.js';
 /** An event that matters only now: never stored and never repeated (ADR 0015). */
 export type EphemeralEvent =
   | Payloads['ephemeral-event']['event']
+  /** The same: a friend, or the user, is called otherwise. */
+  | { readonly type: 'person_changed'; readonly userId: string }
   /** Between a replica and its own streams: whether friends who are not online there may be so elsewhere. */
   | { readonly type: 'presence_unknown'; readonly unknown: boolean };
 

@@ -37,6 +37,8 @@ const payloads = {
   'presence-heartbeat': noPayload,
   'presence-request': noPayload,
   'presence-visibility': Type.Object({ userId: id, visible: Type.Boolean() }),
+  /** Of this user the name or the handle is another one. */
+  'person-change': id,
 };
 
 export type Topic = keyof typeof payloads;

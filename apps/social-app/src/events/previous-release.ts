@@ -24,7 +24,8 @@ export function createReplicaId(): string {
   return `${id.slice(0, versionAt)}8${id.slice(versionAt + 1)}`;
 }
 
-const topics: Readonly<Record<Topic, string>> = {
+/** Of a topic that is not among these, that release knows nothing. */
+const topics: Readonly<Partial<Record<Topic, string>>> = {
   'wake-up': 'wake',
   'session-ended': 'session-ended',
   'ephemeral-event': 'whisper',
@@ -47,11 +48,13 @@ function renamed(payload: unknown, from: string, to: string): unknown {
   return { ...rest, [to]: value };
 }
 
+/** `null` for what it would not understand. */
 export function encodeForPrevious<T extends Topic>(
   fromReplica: string,
   topic: T,
   payload: Payloads[T],
-): string {
+): string | null {
+  if (topics[topic] === undefined) return null;
   const field = recipients[topic];
   let said: unknown = payload;
   if (field !== undefined) said = renamed(payload, field, 'to');

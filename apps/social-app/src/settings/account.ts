@@ -10,8 +10,16 @@ import { toDevice } from './device-mapping.js';
 
 export type Account = ReturnType<typeof createAccount>;
 
+interface AccountParts {
+  readonly accounts: AccountStore;
+  readonly handles: HandleStore;
+  readonly sessions: Sessions;
+  /** Called once the user has another name or handle. */
+  readonly onRenamed: (userId: string) => void;
+}
+
 /** What someone sees of the own account: who one is here, how one signs in, and where one is signed in. */
-export function createAccount(accounts: AccountStore, handles: HandleStore, sessions: Sessions) {
+export function createAccount({ accounts, handles, sessions, onRenamed }: AccountParts) {
   return {
     async show({ userId, sessionId }: Caller) {
       const user = await accounts.findById(userId);
@@ -33,6 +41,7 @@ export function createAccount(accounts: AccountStore, handles: HandleStore, sess
       if (name === null) throw new errors.InvalidName();
       const user = await accounts.rename(userId, name);
       if (!user) throw new Unauthenticated();
+      onRenamed(userId);
       return user;
     },
     async chooseHandle({ userId }: Caller, wanted: string) {
@@ -42,9 +51,14 @@ export function createAccount(accounts: AccountStore, handles: HandleStore, sess
       if (outcome === 'taken') throw new errors.HandleTaken();
       if (outcome === 'too-soon') throw new errors.HandleChangedLately();
       if (outcome === 'gone') throw new Unauthenticated();
+      onRenamed(userId);
       return { handle, changeableAt: (await handles.read(userId)).changeableAt };
     },
-    giveHandleUp: ({ userId }: Caller) => handles.giveUp(userId),
+    async giveHandleUp({ userId }: Caller) {
+      const changed = await handles.giveUp(userId);
+      if (changed) onRenamed(userId);
+      return changed;
+    },
     async unlink({ userId }: Caller, accountId: string) {
       if (!isUuid(accountId)) throw new errors.AccountNotFound();
       const outcome = await accounts.unlink(userId, accountId);

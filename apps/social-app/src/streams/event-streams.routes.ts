@@ -36,7 +36,7 @@ const eventStreamResponse: object = {
     '`removed_friend`, `blocked`, `unblocked`, `person_erased`, `message`, `message_edited`, `message_deleted`, ' +
     '`message_hidden`, `reaction`, `message_pinned`, `message_unpinned`, `read`, `mute`, ' +
     '`expiry`, `archive`, `unread`, `draft`, `settings`. Without an id, sent once and never repeated: `presence_list`, ' +
-    '`presence`, `presence_unknown`, `typing`, and `heartbeat` with the milliseconds until the next.',
+    '`presence`, `presence_unknown`, `person_changed`, `typing`, and `heartbeat` with the milliseconds until the next.',
   content: { 'text/event-stream': { schema: Type.String() } },
 };
 

@@ -2,7 +2,7 @@ import { openReadyEvents, type EventClient } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import type { TestApp } from '../testing/test-app.js';
 
-/** Who sees whom online and typing: `here` and `there` may be one replica or two. */
+/** Who sees whom online, typing and called otherwise: `here` and `there` may be one replica or two. */
 export function presenceContract(
   start: () => Promise<{ here: TestApp; there: TestApp; close: () => Promise<void> }>,
 ): void {
@@ -142,6 +142,36 @@ export function presenceContract(
       expect(await type(eve, `${eve.id}--${alice.id}`)).toMatchObject(refused);
       await worlds.here.post(bob, '/api/friends/block', { id: alice.id });
       expect(await type(alice, chatId)).toMatchObject(refused);
+    });
+  });
+
+  describe('another name or handle', () => {
+    it('is known to open streams of friends and of oneself, and to nobody else', async () => {
+      const { alice, bob } = await worlds.here.joinFriends();
+      const eve = await worlds.here.join();
+      await set(alice, { presence: false });
+      const [atBob, atEve] = [await open(bob, 'there'), await open(eve, 'there')];
+      const [atAlice, besides] = [await open(alice, 'here'), await open(alice, 'there')];
+      const concerned = [atBob, atAlice, besides];
+      const isChange = ({ type }: { type: string }) => type === 'person_changed';
+      const changes = [
+        () => worlds.here.patch(alice, '/api/account', { name: 'Alice of now' }),
+        () => worlds.here.put(alice, '/api/account/handle', { handle: `now_${Date.now()}` }),
+        () => worlds.here.delete(alice, '/api/account/handle'),
+      ];
+      for (const change of changes) {
+        expect((await change()).status).toBe(200);
+        for (const client of concerned) {
+          expect((await client.untilEphemeral(isChange)).data).toEqual({ userId: alice.id });
+          client.ephemeral.splice(0);
+        }
+      }
+      // Refused, or as before: nothing has changed.
+      await worlds.here.patch(alice, '/api/account', { name: '' });
+      await worlds.here.delete(alice, '/api/account/handle');
+      await worlds.here.patch(bob, '/api/account', { name: 'Bob of now' });
+      expect((await atAlice.untilEphemeral(isChange)).data).toEqual({ userId: bob.id });
+      expect(atEve.ephemeral.filter(isChange)).toEqual([]);
     });
   });
 

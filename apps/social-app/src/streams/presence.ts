@@ -12,6 +12,7 @@
 import type { Log } from '@triptych/logging';
 import type { Broadcast } from '../events/broadcast.port.js';
 import type { EphemeralEvents } from '../events/ephemeral-events.js';
+import { inPortions } from './in-portions.js';
 import {
   createLocalPresence,
   friendsAmong,
@@ -44,8 +45,6 @@ export const presenceDefaults: PresenceSettings = { graceMs: 5_000, heartbeatMs:
 const heartbeatsPerList = 3;
 /** Heartbeats that a replica may miss. */
 const missedHeartbeats = 3;
-/** Users whose friends are notified at once. */
-const portionSize = 100;
 
 export type Presence = ReturnType<typeof createPresence>;
 
@@ -93,6 +92,8 @@ export function createPresence(
     /** The user lets their presence be seen from now on, or no more. */
     setVisible: (userId: string, visible: boolean) =>
       broadcast.publish('presence-visibility', { userId, visible }),
+    /** Everybody with a stream at this replica, whether they let it be seen or not. */
+    usersHere: local.userIds,
     /** Friends who are online now and let it be seen. */
     onlineFriends: async (userId: string) => onlineAmong(await friendIds.read(userId)),
     close: stop,
@@ -180,25 +181,5 @@ function createOthers(
       if (since !== null && now - since >= patience) set(true);
       if (heartbeatsHeard > 1) set(false);
     },
-  };
-}
-
-/** For all users that have gathered meanwhile at a time, but few enough for one statement. */
-function inPortions(work: (userId: string) => Promise<void>, onError: (error: unknown) => void) {
-  const waiting = new Set<string>();
-  let isWorking = false;
-  async function workOff(): Promise<void> {
-    while (waiting.size > 0) {
-      const portion = [...waiting].slice(0, portionSize);
-      portion.forEach((userId) => waiting.delete(userId));
-      await Promise.all(portion.map((userId) => work(userId).catch(onError)));
-    }
-    isWorking = false;
-  }
-  return (userIds: readonly string[]): void => {
-    userIds.forEach((userId) => waiting.add(userId));
-    if (isWorking || waiting.size === 0) return;
-    isWorking = true;
-    void workOff();
   };
 }

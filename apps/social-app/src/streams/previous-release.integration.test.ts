@@ -73,6 +73,9 @@ it('is told, in its own words, of everything that concerns its streams', async (
   await until(() => previous.heard.some(([topic]) => topic === 'presence'));
   await world.post(alice, send, { chatId, text: 'x' });
   await world.post(alice, '/api/message/typing', { chatId });
+  // It would not understand that.
+  await world.patch(alice, '/api/account', { name: 'Alice of now' });
+  await client.untilEphemeral(({ type }) => type === 'person_changed');
   await until(() => previous.heard.some(([topic]) => topic === 'whisper'));
   expect(previous.heard).toContainEqual(['wake', expect.arrayContaining([alice.id, bob.id])]);
   expect(previous.heard).toContainEqual([

@@ -56,7 +56,13 @@ const types = [
 ];
 
 /** Without an id: they come at any time, so a test waits for them by name. */
-const ephemeralTypes = ['presence_list', 'presence', 'presence_unknown', 'typing'];
+const ephemeralTypes = [
+  'presence_list',
+  'presence',
+  'presence_unknown',
+  'person_changed',
+  'typing',
+];
 
 export function openEvents(base: string, user: SignedInUser, query = ''): EventClient {
   const source = new EventSource(`${base}/api/events${query}`, {

@@ -25,3 +25,16 @@ it('an own message ends the draft of its name, since a replica of the release be
   applyEvent(client, { store, drafts }, messageEvent(me, 'c'));
   expect(sent.mock.calls).toEqual([['ann--bob', 'c', 7]]);
 });
+
+it.each([
+  ['bob', [['friends']]],
+  [me, [['account'], ['session']]],
+])('of whoever is called otherwise, here %s, what shows it is asked for anew', (userId, asked) => {
+  const client = new QueryClient();
+  const all = [['friends'], ['session'], ['account'], ['settings'], ['presence']];
+  for (const queryKey of all) client.setQueryData(queryKey, 'known');
+  const event = { type: 'person_changed', id: '', data: { userId } } as LiveEvent;
+  applyEvent(client, { store, drafts }, event);
+  const found = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+  expect(found.map(({ queryKey }) => queryKey).sort()).toEqual(asked);
+});

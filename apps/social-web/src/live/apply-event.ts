@@ -65,6 +65,8 @@ export function applyEvent(
       return setPresenceUnknown(client, event.data.unknown);
     case 'presence':
       return setOnline(client, event.data.userId, event.data.online);
+    case 'person_changed':
+      return askAnew(client, me, event.data.userId);
     case 'typing':
       return setTyping(client, me, event.data);
     default:
@@ -77,6 +79,12 @@ export function applyEvent(
       store.suspectList();
       for (const queryKey of [keys.friends, keys.presence]) refetchChanged(client, { queryKey });
   }
+}
+
+/** Who has another name or handle now: a friend, or whoever is signed in here, on another device. */
+function askAnew(client: QueryClient, me: string, userId: string): void {
+  const changed = userId === me ? [keys.session, keys.account] : [keys.friends];
+  for (const queryKey of changed) refetchChanged(client, { queryKey });
 }
 
 /** Replicas of the release before name no chat. */

@@ -35,6 +35,7 @@ export const eventTypes = [
   'presence_list',
   'presence',
   'presence_unknown',
+  'person_changed',
   'typing',
 ] as const;
 
@@ -72,6 +73,7 @@ interface EventData {
   readonly presence_list: { readonly online: string[]; readonly unknown?: boolean };
   readonly presence: { readonly userId: string; readonly online: boolean };
   readonly presence_unknown: { readonly unknown: boolean };
+  readonly person_changed: { readonly userId: string };
   readonly typing: Typing;
 }
 
