@@ -90,9 +90,9 @@ describe('every page', () => {
     // Of no other tab, and not of that: as one that was away for as long as the event took.
     await missing.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'BroadcastChannel');
-      const { addEventListener } = EventTarget.prototype;
-      EventSource.prototype.addEventListener = function (...[type, ...rest]: [string, never]) {
-        if (type !== 'person_changed') addEventListener.call(this, type, ...rest);
+      const listen: unknown = Reflect.get(EventTarget.prototype, 'addEventListener');
+      EventSource.prototype.addEventListener = function (...given: unknown[]) {
+        if (given[0] !== 'person_changed') Reflect.apply(listen as () => void, this, given);
       };
     });
     for (const page of [ann.page, other]) await page.goto(`${server.url}/settings`);
