@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { digestOf, drawPicture, sendFiles, silence } from '../testing/files.js';
 import { overflow } from '../testing/overflow.js';
-import { openChat, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
@@ -55,11 +55,20 @@ describe('a message of files', () => {
     const viewer = bob.getByRole('dialog', { name: 'Photo' });
     await viewer.getByText('a cat').waitFor();
     expect(await axeFindings(bob)).toEqual([]);
+    // What comes beneath it is not in sight.
+    const reports: string[] = [];
+    bob.on('request', (request) => reports.push(new URL(request.url()).pathname));
+    await sendText(alice, 'Bob', 'beneath the picture');
+    await bob.locator('.bubble', { hasText: 'beneath the picture' }).waitFor({ state: 'attached' });
+    await bob.waitForTimeout(1_000);
+    expect(reports).not.toContain('/api/message/read');
     await viewer.getByRole('button', { name: 'Full size' }).click();
     const whole = viewer.getByRole('img', { name: 'a cat' });
     expect((await whole.boundingBox())!.width).toBe(1600);
+    const reported = bob.waitForRequest('**/api/message/read');
     await bob.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
+    await reported;
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 

@@ -137,6 +137,37 @@ it('what was never painted before somebody looked elsewhere does not count as re
   await own.locator('.message-foot', { hasText: 'Read' }).waitFor();
 });
 
+it('whoever comes back to the page finds what came meanwhile where it begins, and has read no more than that', async () => {
+  await bob.evaluate(() => {
+    document.hasFocus = () => false;
+    dispatchEvent(new Event('blur'));
+  });
+  const written = await writeMany('While nobody looked', 40);
+  await bob.locator('.bubble', { hasText: written.at(-1)! }).waitFor();
+  const reports: string[] = [];
+  bob.on('request', (request) => reports.push(new URL(request.url()).pathname));
+  await bob.evaluate(() => {
+    document.hasFocus = () => true;
+    dispatchEvent(new Event('focus'));
+  });
+  await waitForFrames(bob);
+  const isInSight = (text: string) =>
+    bob.evaluate((words) => {
+      const sight = document.querySelector('.messages')!.getBoundingClientRect();
+      const all = [...document.querySelectorAll('.bubble')];
+      const bubble = all.find(({ textContent }) => textContent === words);
+      const place = bubble?.getBoundingClientRect();
+      return place !== undefined && place.top >= sight.top && place.bottom <= sight.bottom;
+    }, text);
+  expect(await isInSight(written[0]!)).toBe(true);
+  expect(reports).not.toContain('/api/message/read');
+  await bob.getByRole('button', { name: '40 new messages' }).waitFor();
+  const reported = bob.waitForRequest('**/api/message/read');
+  await bob.locator('.messages').evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+  await reported;
+  await alice.locator('.message-foot', { hasText: 'Read' }).last().waitFor();
+});
+
 it('what no row shows yet does not count as read', async () => {
   await bob.locator('.messages').waitFor();
   await bob.goto(new URL('/chats', bob.url()).href);

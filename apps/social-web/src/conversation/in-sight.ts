@@ -3,6 +3,8 @@ import { afterPainted } from '../ui/after-painted.js';
 import { endWithin } from './scroll-anchor.js';
 
 function isInSight(frame: HTMLElement, key: string): boolean {
+  // A dialog over all else: a picture, for one.
+  if (frame.closest('[inert]')) return false;
   const rows = [...frame.querySelectorAll<HTMLElement>('[data-row]')];
   const row = rows.find(({ dataset }) => dataset['row'] === key);
   // A list hides a row until it has measured it.

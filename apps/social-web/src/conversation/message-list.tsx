@@ -1,4 +1,12 @@
-import { memo, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
@@ -13,6 +21,7 @@ import { afterPainted } from '../ui/after-painted.js';
 import { Icon } from '../ui/icon.js';
 import { LoadFailure, refusalText } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
+import { useAttention, type Attention } from './attention.js';
 import { useConversation } from './conversation-context.js';
 import { useReadMark, useUnreadEnd } from './read-and-typing.js';
 import { lastReadOf, useNewMark, usePrinting } from './reading.js';
@@ -61,9 +70,11 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const scrolling = useScrolling(frame, rows, history, around, onNewest);
   const { list, isAtEnd, firstAtEnd, isPrepending, onScroll, onResize, toEnd, toNew } = scrolling;
   const unread = chat?.unread ?? 0;
-  const isPassed = useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd });
+  const attention = useAttention();
+  const isPassed = useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd, attention });
   const isUnreadElsewhere = unread > 0 && (!isAtEnd || isPassed);
-  moveMarkWhen(isUnreadElsewhere);
+  moveMarkWhen(isUnreadElsewhere || (unread > 0 && !attention.isGiven));
+  useWayBack(attention, unread > 0 && isAtEnd, toNew);
   const kept = useKeptRows(rows, tabStop, isPainted ? firstAtEnd : Infinity);
   const isOnline = useIsOnline();
   // While the list measures its rows it is drawn again and again; none of them is, if it is the same as before.
@@ -102,6 +113,19 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
       {!isAtEnd && unread === 0 && <ToNewest onPress={toEnd} />}
     </div>
   );
+}
+
+/**
+ * Whoever comes back to the page finds what came meanwhile where it begins, as whoever opens the conversation does: the list has gone on to
+ * its end, and what they have not seen would be above.
+ */
+function useWayBack({ isGiven }: Attention, isDue: boolean, toNew: () => void): void {
+  const wasGiven = useRef(isGiven);
+  useLayoutEffect(() => {
+    const isBack = isGiven && !wasGiven.current;
+    wasGiven.current = isGiven;
+    if (isBack && isDue) toNew();
+  });
 }
 
 interface ListRowProps {

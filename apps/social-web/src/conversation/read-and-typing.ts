@@ -6,25 +6,10 @@ import { dataOf, socialApi } from '../api/client.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore, type ShownHistory } from '../store/use-store.js';
 import { afterPainted } from '../ui/after-painted.js';
+import { hasAttention, useAttention, type Attention } from './attention.js';
 import { useConversation } from './conversation-context.js';
 import { whenInSight } from './in-sight.js';
 import type { Row } from './timeline.js';
-
-const hasAttention = () => document.hasFocus() && !document.hidden;
-
-/** Whether somebody can be looking at this page; another object whenever the page is told of that. */
-function useAttention(): { readonly isGiven: boolean } {
-  const [attention, setAttention] = useState(() => ({ isGiven: hasAttention() }));
-  useEffect(() => {
-    const update = () => setAttention({ isGiven: hasAttention() });
-    const listening = new AbortController();
-    const options = { capture: true, signal: listening.signal };
-    for (const name of ['focus', 'blur', 'visibilitychange'])
-      addEventListener(name, update, options);
-    return () => listening.abort();
-  }, []);
-  return attention;
-}
 
 interface ReadMarkOptions {
   /** None before the first message. */
@@ -34,6 +19,7 @@ interface ReadMarkOptions {
   /** Holds the rows that are drawn. */
   readonly frame: RefObject<HTMLElement | null>;
   readonly isEndShown: boolean;
+  readonly attention: Attention;
 }
 
 /** So long a message may be on its way into sight; then it is said that it is elsewhere. */
@@ -46,7 +32,7 @@ const passedAfterMs = 1_000;
 function useUnseen(
   { chat, rows, frame }: Pick<ReadMarkOptions, 'chat' | 'rows' | 'frame'>,
   until: number,
-  attention: { readonly isGiven: boolean },
+  attention: Attention,
 ) {
   const { me } = useStore();
   const [seen, setSeen] = useState(0);
@@ -77,12 +63,12 @@ function newestRow(rows: readonly Row[], isMeant: (message: Message) => boolean)
  * history is here, and up to a gap, since what is missing was not shown; and only once its row is painted in sight, and that of the
  * partner's newest one has been. Returns whether that one is elsewhere.
  */
-export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMarkOptions): boolean {
+export function useReadMark(options: ReadMarkOptions): boolean {
+  const { chat, history, rows, frame, isEndShown, attention } = options;
   const { messages, wholeUntil, isChecked, hasNextPage } = history;
   const { chatId } = useConversation();
   const store = useStore();
   const queue = useQueue();
-  const attention = useAttention();
   const newest = messages.findLast(({ seq }) => seq <= wholeUntil)?.seq ?? 0;
   // One that is being deleted here has no row.
   const row = newestRow(rows, ({ seq }) => seq <= newest)?.key;

@@ -13,7 +13,8 @@ import { closeShown } from '../push/shown-notifications.js';
 import { isMuted } from '../store/use-muted.js';
 import { soundOnce } from './sound.js';
 
-const isShown = (chatId: string) => location.pathname === `/chats/${chatId}`;
+const isShown = (chatId: string) =>
+  location.pathname === `/chats/${chatId}` && !document.querySelector('[inert] .messages');
 
 /** Older announcements are removed; they have been read out. */
 const maxAnnouncements = 5;
