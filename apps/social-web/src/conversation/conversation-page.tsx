@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
 import { partnerOf, type Chat } from '../api/chats.js';
@@ -33,7 +34,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const texts = useTexts();
   const { id: me } = useMe();
   const { data: relations } = useQuery(friendsQuery);
-  const chat = useChat(chatId);
+  const chat = useChatOnceKnown(chatId);
   const friend = friendOf(relations?.friends, chatId, me);
   const person = friend ?? chat?.person;
   if (chat === null || !relations) return <Loading />;
@@ -71,6 +72,14 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
       </section>
     </ConversationProvider>
   );
+}
+
+/** One without a message is looked for again whenever the list is read anew; what is written to it meanwhile has its field all the while. */
+function useChatOnceKnown(chatId: string): Chat | null | undefined {
+  const found = useChat(chatId);
+  const [isKnown, setKnown] = useState(false);
+  if (found !== null && !isKnown) setKnown(true);
+  return found === null && isKnown ? undefined : found;
 }
 
 /** Somebody else's, or of a former friend with whom nothing was written. A phone shows nothing else. */
