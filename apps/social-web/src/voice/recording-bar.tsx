@@ -22,6 +22,9 @@ export default function RecordingBar({ most, onSend, onKeep, onOver }: Recording
   const { voice } = useTexts();
   const { recording, fault } = useRecording({ most, onKeep, onOver });
   useLeaveWarning(recording !== null);
+  const sending = useRef<HTMLButtonElement>(null);
+  // Once: whoever speaks may have gone on to another button since.
+  useEffect(() => sending.current?.focus(), [recording]);
   const end = (take: (spoken: File) => void) => {
     const under = recording?.take();
     onOver();
@@ -54,7 +57,7 @@ export default function RecordingBar({ most, onSend, onKeep, onOver }: Recording
             <Icon name="stop" />
           </button>
           <button
-            ref={(button) => button?.focus()}
+            ref={sending}
             type="button"
             className="button-round button-strong"
             aria-label={voice.send}

@@ -47,6 +47,18 @@ describe('a voice message', () => {
     expect(Number(await slider.inputValue())).toBeLessThan(1);
   });
 
+  it('is recorded on, with the focus where it is, while messages come', async () => {
+    await speak(alice);
+    const discard = recordingBar(alice).getByRole('button', { name: 'Discard the recording' });
+    await discard.focus();
+    await bob.getByLabel('Message Alice').fill('in between');
+    await bob.keyboard.press('Enter');
+    await alice.locator('.bubble', { hasText: 'in between' }).waitFor();
+    expect(await discard.evaluate((one) => one === document.activeElement)).toBe(true);
+    await discard.click();
+    await alice.getByLabel('Message Bob').waitFor();
+  });
+
   it('can be discarded, and listened to before it is sent', async () => {
     await speak(alice);
     await recordingBar(alice).getByRole('button', { name: 'Discard the recording' }).click();
