@@ -9,6 +9,7 @@ import {
   saysChanged,
   type SocialApi,
 } from './client.js';
+import { serverNow } from './server-clock.js';
 
 type Reply = (response: ServerResponse) => void;
 
@@ -84,6 +85,21 @@ describe('a reply that is not the server’s', () => {
     const change = api.POST('/api/message/read', { body, signal: leaving.signal });
     setTimeout(() => leaving.abort(), 50);
     await expect(change).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('does not say what time it is at the server', async () => {
+    const wrong = { date: new Date(4e12).toUTCString(), 'cache-control': 'no-store' };
+    for (const status of [200, 403]) {
+      reply = (to) => to.writeHead(status, { ...html, ...wrong }).end(page);
+      await read().catch(() => {});
+      expect(serverNow()).toBeLessThan(3e12);
+    }
+    reply = (to) => to.writeHead(200, { ...json, ...wrong }).end(whole);
+    await read();
+    expect(serverNow()).toBeGreaterThan(3e12);
+    reply = (to) => to.writeHead(200, { ...json, 'cache-control': 'no-store' }).end(whole);
+    await read();
+    expect(serverNow()).toBeLessThan(3e12);
   });
 
   it('is none of the server’s own', async () => {

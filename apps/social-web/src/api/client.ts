@@ -118,7 +118,8 @@ export type SocialApi = ReturnType<typeof createSocialApi>;
 export function createSocialApi(baseUrl = '', longestMs = longestChangeMs) {
   const fetch = (request: Request) => fetchInTime(request, longestMs);
   const api = createClient<paths>({ baseUrl, credentials: 'same-origin', fetch });
-  api.use(nameExpectedUser, throwProblems, noteClock);
+  // Replies go through them from the last to the first: of one that is not the server's the clock is not either.
+  api.use(nameExpectedUser, noteClock, throwProblems);
   return api;
 }
 
