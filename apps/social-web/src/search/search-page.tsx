@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
@@ -7,6 +7,7 @@ import { dataOf, isTransient, socialApi } from '../api/client.js';
 import { keys } from '../api/query-cache.js';
 import type { SearchQuery } from '../api/search.js';
 import { useKeptSearch } from '../store/kept-search.js';
+import { useStillThere } from '../store/still-there.js';
 import { usePartner } from '../store/use-store.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
@@ -38,6 +39,8 @@ const searchQuery = (asked: SearchQuery) =>
     staleTime: 10_000,
   });
 
+const none: readonly Message[] = [];
+
 export default function SearchPage() {
   const texts = useTexts();
   const { id: me } = useMe();
@@ -51,9 +54,9 @@ export default function SearchPage() {
   const isAway = pages.isPaused || (error !== null && isTransient(error));
   const isRefused = error !== null && !isAway;
   const kept = useKeptSearch(query, isAway);
-  const everywhere = data?.pages.flatMap(({ messages }) => messages) ?? [];
+  const everywhere = useMemo(() => data?.pages.flatMap(({ messages }) => messages) ?? none, [data]);
   const isAsked = isAskable(q);
-  const found = !isAsked ? [] : isAway ? kept : everywhere;
+  const found = useStillThere(!isAsked ? none : isAway ? kept : everywhere);
   const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
     found.map(({ id }) => id),
   );

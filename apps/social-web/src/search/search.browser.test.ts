@@ -53,6 +53,19 @@ it('a search marks what it found; its filters stand in the address, and hold wit
   await page.getByLabel('To').fill(dayFromNow(1));
   await count(1);
   expect(await axeFindings(page)).toEqual([]);
+  // What its sender deletes meanwhile is found no more.
+  await sendText(people.bob.page, 'Alice', 'Applause, for a moment');
+  await page.getByLabel('Search your messages').fill('applau');
+  await found('for a moment').waitFor();
+  const row = people.bob.page.locator('.message', { hasText: 'Applause' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Message actions' }).click();
+  await people.bob.page.getByRole('menuitem', { name: 'Delete for both' }).click();
+  await people.bob.page.getByRole('button', { name: 'Delete for both' }).click();
+  await found('for a moment').waitFor({ state: 'detached' });
+  await page.getByLabel('Search your messages').fill('app');
+  await page.waitForURL(({ searchParams }) => searchParams.get('q') === 'app');
+  await count(1);
   await page.setViewportSize({ width: 360, height: 640 });
   expect(await overflow(page)).toEqual([]);
 

@@ -26,6 +26,11 @@ export function endedOf(chat: ChatMessages, now: number): readonly number[] {
   return [...chat.held].filter(([, { message }]) => endOf(message) <= now).map(([seq]) => seq);
 }
 
+/** Whether nothing of the message is to be shown any more, as far as is known here. */
+export function isOver({ gone, held }: ChatMessages, seq: number): boolean {
+  return gone.has(seq) || (held.get(seq)?.message.deletedAt ?? null) !== null;
+}
+
 /** What is read from the device, where it may have lain for long. */
 export function withoutEnded(chat: ChatMessages, now: number): ChatMessages {
   const ended = endedOf(chat, now);

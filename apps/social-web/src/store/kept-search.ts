@@ -13,6 +13,7 @@ import { wordsOf } from './search-words.js';
 import { useStore } from './use-store.js';
 
 const maxFound = 100;
+const none: readonly Message[] = [];
 
 export function isFound(message: Message, sought: readonly string[], query: SearchQuery): boolean {
   if (message.deletedAt !== null || endOf(message) <= serverNow()) return false;
@@ -55,7 +56,7 @@ export async function searchKept(
 /** What is found on this device; nothing unless it is wanted. */
 export function useKeptSearch(query: SearchQuery, isWanted: boolean): readonly Message[] {
   const store = useStore();
-  const { data = [] } = useQuery({
+  const { data = none } = useQuery({
     queryKey: [...keys.search(query), 'kept'],
     queryFn: () => searchKept(store, deviceDatabase, query),
     enabled: isWanted && query.q !== '',
@@ -63,5 +64,5 @@ export function useKeptSearch(query: SearchQuery, isWanted: boolean): readonly M
     staleTime: 0,
     gcTime: 0,
   });
-  return isWanted ? data : [];
+  return isWanted ? data : none;
 }

@@ -2,6 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Chat } from '../api/chats.js';
 import { onThisClock } from '../api/server-clock.js';
+import { watchEnds } from './watch-ends.js';
 
 /** A server of the release before, and a copy on the device from then, says nothing of it. */
 type Mutable = Partial<Pick<Chat, 'mutedUntil'>>;
@@ -13,28 +14,6 @@ const endOf = (chat: Mutable | null | undefined): number =>
 /** For what is not drawn. */
 export function isMuted(chat: Mutable | undefined): boolean {
   return endOf(chat) > Date.now();
-}
-
-/** Browsers count the milliseconds of a timer in 31 bits. */
-const longestTimer = 2 ** 31 - 1;
-
-/** Subscribes to the moments at which one of the mutes ends. */
-function watchEnds(ends: readonly number[]) {
-  return (listener: () => void): (() => void) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    function arm(): void {
-      const now = Date.now();
-      const next = Math.min(...ends.filter((end) => end > now));
-      if (next === Infinity) return;
-      const notify = () => {
-        listener();
-        arm();
-      };
-      timer = setTimeout(notify, Math.min(longestTimer, next - now));
-    }
-    arm();
-    return () => clearTimeout(timer);
-  };
 }
 
 export function useIsMuted(chat: Mutable | null | undefined): boolean {

@@ -12,6 +12,7 @@ import { isTransient } from '../api/client.js';
 import type { Chat, Message, Position } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { keys } from '../api/query-cache.js';
+import { isOver } from './ended-messages.js';
 import { withListedChanges } from './listed-changes.js';
 import type { LocalStore } from './local-store.js';
 import { friendOf } from './partner.js';
@@ -115,6 +116,15 @@ export function useKeptMessage({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>)
 export function useIsGone(chatId: string, seq: number): boolean {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId).gone.has(seq));
+}
+
+/** Whether a message is hidden, deleted or over; null: none is meant. */
+export function useIsOver(chatId: string, seq: number | null): boolean {
+  const store = useStore();
+  return useSyncExternalStore(
+    store.subscribe,
+    () => seq !== null && isOver(store.messagesOf(chatId), seq),
+  );
 }
 
 /**
