@@ -2,6 +2,7 @@ import {
   createContext,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -11,6 +12,10 @@ import {
 import type { Message, ReplyTarget } from '../api/chats.js';
 import { readDraftReply, storeDraftReply } from '../api/kept-drafts.js';
 import { useDrafts } from '../store/use-drafts.js';
+import { useIsOver } from '../store/use-store.js';
+import { useTexts } from '../texts/texts.js';
+import { refusalText } from '../ui/page.js';
+import { useToast } from '../ui/toasts.js';
 import { useChangedEdits } from './changed-edits.js';
 import { useDeadlines, type Deadlines } from './deadlines.js';
 
@@ -102,9 +107,11 @@ function useSameList(next: readonly number[]): readonly number[] {
   return isSame ? list : next;
 }
 
-/** What has been changed of it already is there after a look at another chat. */
+/** What has been changed of it already is there after a look at another chat. A message that is gone meanwhile is edited no more. */
 function useEditing(chatId: string) {
   const changed = useChangedEdits();
+  const texts = useTexts();
+  const toast = useToast();
   const [edited, setEdited] = useState(() => changed.of(chatId)?.message ?? null);
   const edit = useCallback(
     (message: Message | null) => {
@@ -113,7 +120,13 @@ function useEditing(chatId: string) {
     },
     [chatId, changed],
   );
-  return { edited, edit };
+  const isOver = useIsOver(chatId, edited?.seq ?? null);
+  useEffect(() => {
+    if (!isOver) return;
+    changed.end(chatId);
+    toast({ text: refusalText(texts, 'message_deleted') });
+  }, [isOver, chatId, changed, toast, texts]);
+  return { edited: isOver ? null : edited, edit };
 }
 
 /** Kept with the draft. What is edited gives way to it. */

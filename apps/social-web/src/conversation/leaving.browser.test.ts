@@ -21,7 +21,11 @@ afterAll(() => people?.close());
 
 /** As another tab that has taken a new release does it. */
 async function loadAnew(page: Page): Promise<void> {
-  await page.evaluate(() => location.reload());
+  await page.evaluate(async () => {
+    // What is drawn is asked about from the frame after that on.
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    location.reload();
+  });
   await page.waitForTimeout(500);
 }
 
@@ -78,6 +82,27 @@ it('nor by a look at another page, from where the browser asks as well', async (
   await comeBack();
   await alice.getByLabel('Message Bob').waitFor();
   expect(questions).toEqual(['beforeunload']);
+});
+
+it('a message that is deleted meanwhile is changed no more, and the field is there for another one', async () => {
+  await sendText(alice, 'Bob', 'for a moment');
+  await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  const other = await alice.context().newPage();
+  await other.goto(alice.url());
+  const row = other.locator('.message', { hasText: 'for a moment' });
+  await row.waitFor();
+  await alice.getByLabel('Message Bob').press('ArrowUp');
+  await alice.getByLabel('Editing a message').fill('for a moment, and longer');
+  await row.hover();
+  await row.getByRole('button', { name: 'Message actions' }).click();
+  await other.getByRole('menuitem', { name: 'Delete for both' }).click();
+  await other.getByRole('button', { name: 'Delete for both' }).click();
+  await alice.getByText('The message was deleted meanwhile.').waitFor();
+  await alice.getByLabel('Message Bob').waitFor();
+  await other.close();
+  await alice.reload();
+  await alice.getByLabel('Message Bob').waitFor();
+  expect(questions).toEqual([]);
 });
 
 it('nor is one that the device does not keep', async () => {

@@ -97,6 +97,11 @@ export function isStored(store: LocalStore, queued: QueuedChange): boolean {
   return storedOf(store, queued) !== undefined;
 }
 
+/** Whether it is a change of a message that is hidden or has ended: nothing can come of it, and it has no row that could say so. */
+export function isOfGone(store: LocalStore, { chatId, change }: QueuedChange): boolean {
+  return 'seq' in change && store.messagesOf(chatId).gone.has(change.seq);
+}
+
 /** It goes on to be shown when its place in the queue is over: of a message that is known from the list alone the conversation shows nothing. */
 export function showStored(store: LocalStore, queued: QueuedChange): void {
   const stored = storedOf(store, queued);

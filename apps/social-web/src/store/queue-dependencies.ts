@@ -19,7 +19,7 @@ export interface QueueDependencies {
   readonly takenChanges?: TakenChanges;
   readonly isOnline: () => boolean;
   /** Whether the server is known to have the change, whatever it has replied. */
-  readonly isStored?: (queued: QueuedChange) => boolean;
+  readonly isOver?: (queued: QueuedChange) => boolean;
   /** Nobody is signed in any more; the queue stays for the same person. */
   readonly onSignedOut: () => void;
   /** Resolves after so many milliseconds, or earlier when the signal is aborted. */

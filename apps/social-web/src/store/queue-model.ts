@@ -222,8 +222,10 @@ export function changedMessage(message: Message, change: Change, at: string, me:
 }
 
 /** Refused, it is not shown: how far somebody has read says the next mark, too, and what is set of a chat has no row that could say so. */
-export const isDropped = ({ kind }: Change) =>
-  ['read', 'archive', 'unread', 'draft'].includes(kind);
+export const isDropped = ({ kind }: Change, refusal: string) =>
+  ['read', 'archive', 'unread', 'draft'].includes(kind) ||
+  // Nor has one of a message that is not there any more.
+  (refusal === 'message_not_found' && ['edit', 'react', 'pin', 'delete'].includes(kind));
 
 /** In order. Null and other shapes are what another program has left there. */
 export function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {

@@ -28,7 +28,7 @@ class SimulatedTabs {
       storage: this.storage,
       deliver: (queued) => this.deliver(queued),
       isOnline: () => this.isOnline,
-      isStored: (queued) => this.isStored(queued),
+      isOver: (queued) => this.isStored(queued),
       onSignedOut: () => {},
       pause: () => new Promise((resolve) => this.waiting.push(() => resolve())),
     });

@@ -134,11 +134,11 @@ export class Queue {
     this.changed();
   }
 
-  /** What is stored may be what was refused here. */
+  /** What is stored may be what was refused here, and a message gone of which something was refused. */
   confirm(): void {
-    const { isStored } = this.dependencies;
+    const { isOver } = this.dependencies;
     for (const one of this.changes())
-      if (one.refusal !== null && isStored?.(one)) {
+      if (one.refusal !== null && isOver?.(one)) {
         this.remove(one.id);
         this.settle({ ...one, refusal: null });
         this.proceed();
@@ -257,7 +257,7 @@ export class Queue {
   private refuse(queued: QueuedChange, error: unknown): void {
     const refusal = error instanceof ApiError ? error.code : foreignRefusal;
     const current = this.find(queued.id);
-    if (isDropped(queued.change)) this.remove(queued.id);
+    if (isDropped(queued.change, refusal)) this.remove(queued.id);
     // Unless it was removed meanwhile, as all is at sign-out.
     else if (current) {
       const refused = { ...current, isTried: true, refusal };

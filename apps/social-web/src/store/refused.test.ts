@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client.js';
 import { memoryStorage } from '../api/device-storage.js';
-import { isStored, showStored } from './deliver.js';
+import { isOfGone, isStored, showStored } from './deliver.js';
 import { LocalStore } from './local-store.js';
 import type { QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
@@ -10,13 +10,13 @@ import { visibleMessages } from './visible-messages.js';
 /** A queue whose requests have these ends, one after the other. */
 function runningQueue(
   deliver: () => Promise<void>,
-  isStored: (queued: QueuedChange) => boolean = () => false,
+  isOver: (queued: QueuedChange) => boolean = () => false,
 ): Queue {
   const queue = new Queue(['queue/me/'], {
     storage: memoryStorage(),
     deliver,
     isOnline: () => true,
-    isStored,
+    isOver,
     onSignedOut: () => {},
     pause: () => Promise.resolve(),
   });
@@ -82,6 +82,26 @@ describe('what was refused', () => {
     expect(queue.changes()).toEqual([]);
     expect(sent).toEqual(['second']);
   });
+
+  it.each(['message_not_found', 'too_late'] as const)(
+    'and is of a message that is gone, is forgotten: no row could say so (%s)',
+    async (code) => {
+      const [me, chatId] = ['a', 'a--b'] as const;
+      const store = new LocalStore(me);
+      const { seq } = new SimulatedServer().send(me, chatId);
+      const refuse = () => Promise.reject(new ApiError(404, code, 'refused'));
+      const queue = runningQueue(refuse, (queued) => isOfGone(store, queued));
+      store.subscribe(() => queue.confirm());
+      queue.add(chatId, { kind: 'edit', seq, text: 'too late' });
+      queue.add(chatId, { kind: 'react', seq, emoji: '👍', isOn: true });
+      await new Promise(setImmediate);
+      const left = code === 'too_late' ? [code, code] : [];
+      expect(queue.changes().map(({ refusal }) => refusal)).toEqual(left);
+      store.hide(chatId, seq);
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(queue.changes()).toEqual([]);
+    },
+  );
 
   it('and is known from the list alone, goes on to be shown', async () => {
     const [me, chatId] = ['a', 'a--b'] as const;

@@ -10,7 +10,7 @@ import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
 import { runWithLock } from '../api/web-lock.js';
-import { deliver, isStored, putTaken, showStored } from './deliver.js';
+import { deliver, isOfGone, isStored, putTaken, showStored } from './deliver.js';
 import type { LocalStore } from './local-store.js';
 import {
   canDiscard,
@@ -58,7 +58,7 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
     },
     isOnline: () => onlineManager.isOnline() && mayAskFor(store.me),
     takenChanges: new TakenChanges(store.me, storageOf(store.me)),
-    isStored: (queued) => isStored(store, queued),
+    isOver: (queued) => isStored(store, queued) || isOfGone(store, queued),
     onSignedOut,
     pause,
   });
