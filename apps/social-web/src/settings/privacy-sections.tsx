@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { settingsQuery, useMe, useSettingsChange } from '../api/account.js';
-import { socialApi } from '../api/client.js';
-import { clearDevice } from '../api/device-owner.js';
+import { sessionQuery, settingsQuery, useMe, useSettingsChange } from '../api/account.js';
+import { isTransient, socialApi } from '../api/client.js';
+import { clearDevice, leaveDevice } from '../api/device-owner.js';
 import { useTexts } from '../texts/texts.js';
 import { Confirm } from '../ui/menu.js';
 import { ErrorText, LoadFailure } from '../ui/page.js';
@@ -39,9 +39,22 @@ export function DataSection() {
   const [typed, setTyped] = useState('');
   const { email, id } = useMe();
   const confirm = email ?? id;
+  const [lost, setLost] = useState<unknown>(null);
+  const ask = async () => {
+    try {
+      await socialApi.DELETE('/api/account', { body: { confirm } });
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      // It may have been done, and its reply lost: who is signed in says so, as soon as the server is reached.
+      setLost(error);
+      const me = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (me?.id === id) throw error;
+    }
+  };
   const erase = useMutation({
-    mutationFn: () => socialApi.DELETE('/api/account', { body: { confirm } }),
+    mutationFn: () => leaveDevice(ask),
     onSuccess: () => clearDevice(client, id),
+    onSettled: () => setLost(null),
   });
   return (
     <Section id="data" title={settings.data}>
@@ -53,7 +66,7 @@ export function DataSection() {
           {settings.erase}
         </button>
       </div>
-      <ErrorText error={erase.error} />
+      <ErrorText error={erase.error ?? lost} />
       {isAsking && (
         <Confirm
           title={settings.erase}
