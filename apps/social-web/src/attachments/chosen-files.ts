@@ -157,7 +157,10 @@ export class ChosenFiles {
     const chosen = { ...one, picture: await measure(one.file) };
     // Others may have been chosen meanwhile.
     const before = this.of(chatId);
-    if (before.length >= mostFiles) return 'tooMany';
+    if (before.length >= mostFiles) {
+      forgetUrl(chosen);
+      return 'tooMany';
+    }
     this.put(chatId, [...before, chosen]);
     return null;
   }
@@ -184,7 +187,7 @@ export class ChosenFiles {
   /** Returns the keys under which the device keeps them. */
   private unlist(chatId: string, ids: readonly string[]): readonly string[] {
     const removed = this.of(chatId).filter(({ id }) => ids.includes(id));
-    for (const { picture } of removed) if (picture) URL.revokeObjectURL(picture.url);
+    removed.forEach(forgetUrl);
     const next = this.of(chatId).filter(({ id }) => !ids.includes(id));
     this.put(chatId, next);
     return removed.flatMap(({ keptKey }) => keptKey ?? []);
@@ -225,6 +228,10 @@ export const chosenFilesOf = perStore(({ me }) => new ChosenFiles(me));
 /** As one that is no picture. */
 export function toChosen(file: File): ChosenFile {
   return { id: newId(), file, alt: '', picture: null };
+}
+
+function forgetUrl({ picture }: ChosenFile): void {
+  if (picture) URL.revokeObjectURL(picture.url);
 }
 
 /** As it waits in the queue. */

@@ -12,6 +12,9 @@ export interface ShownFile {
   readonly retry: () => void;
 }
 
+/** So long a file that could not be had is waited for. */
+const againMs = 15_000;
+
 /** What can be said of a file that is to be shown, and tries it again once there is a network. */
 export function useFile(file: Attachment): ShownFile {
   const [state, setState] = useState<FileState>('shown');
@@ -19,7 +22,13 @@ export function useFile(file: Attachment): ShownFile {
   const retry = () => setState('shown');
   useEffect(() => {
     if (!isAway) return;
-    return onlineManager.subscribe((isOnline) => isOnline && setState('shown'));
+    // The server alone may be away, of which no network tells.
+    const timer = setTimeout(() => onlineManager.isOnline() && setState('shown'), againMs);
+    const unsubscribe = onlineManager.subscribe((isOnline) => isOnline && setState('shown'));
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
   }, [isAway]);
   const look = async () => {
     const presence = await findAttachment(file);

@@ -51,6 +51,8 @@ export function useRovingTabIndex<Frame extends HTMLElement>(
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    // A slider, and what plays a film, have these keys themselves.
+    if ((event.target as Element).matches('input, audio, video')) return;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = rows();
     const current = all.findIndex((row) => row.contains(document.activeElement));
