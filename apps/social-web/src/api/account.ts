@@ -1,21 +1,31 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { checkedDataOf, dataOf, isTransient, socialApi } from './client.js';
 import { expectUser } from './expected-user.js';
-import { finishSignOut } from './sign-out.js';
+import { isSignOutDue, tryToFinishSignOut } from './sign-out.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
 import { shareHandle } from './shared-handle.js';
 
 async function readSession() {
-  await finishSignOut();
+  // To whoever is at this device nobody is signed in, whatever the server has heard of that.
+  if (!(await tryToFinishSignOut())) return signedOut();
   // Other JSON than the server's signs nobody out: everything that is kept would go.
   const session = await checkedDataOf(
     socialApi.GET('/api/auth/session'),
     (reply) => reply === null || typeof reply.user?.id === 'string',
   );
   const user = session?.user ?? null;
-  expectUser(user?.id ?? null);
+  if (user === null) return signedOut();
+  expectUser(user.id);
   return user;
 }
+
+function signedOut(): null {
+  expectUser(null);
+  return null;
+}
+
+/** So often the server is told of a sign-out of which it has not heard. */
+const signOutAgainMs = 5_000;
 
 export type Me = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
@@ -25,6 +35,8 @@ export const sessionQuery = queryOptions({
   queryFn: readSession,
   // Without it there is nothing to show, and nobody else who would ask again.
   retry: (_failures, error) => isTransient(error),
+  refetchInterval: () => (isSignOutDue() ? signOutAgainMs : false),
+  refetchIntervalInBackground: true,
   retryDelay: (failures) => Math.min(15_000, 1_000 * 2 ** failures),
 });
 

@@ -59,9 +59,23 @@ export async function signOut(me: string): Promise<void> {
 export const isSignOutDue = (): boolean => deviceStorage.getItem(dueKey) !== null;
 
 /** Ends the session of somebody who has signed out while the server could not be reached. */
-export async function finishSignOut(): Promise<void> {
+export async function finishSignOut(signal?: AbortSignal): Promise<void> {
   const due = deviceStorage.getItem(dueKey);
   if (due === null) return;
-  await endSession(due || undefined);
+  await endSession(due || undefined, signal);
   deviceStorage.removeItem(dueKey);
+}
+
+/** The same, within a time that somebody may wait for a page. Returns whether nothing is due any more. */
+export async function tryToFinishSignOut(): Promise<boolean> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), maxWaitMs);
+  try {
+    await finishSignOut(waiting.signal);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,9 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
 import { unreachable } from '../api/client.js';
 import { keys, useAskedWhenSeen } from '../api/query-cache.js';
-import { isSignOutDue } from '../api/sign-out.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
 import { providersQuery, signInWith } from './sign-in.js';
@@ -18,7 +16,6 @@ export function SignInPage() {
   usePageTitle(texts.title);
   // Somebody may have signed in in another tab.
   useAskedWhenSeen(keys.session);
-  useSignOutFinished();
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="72" height="72" />
@@ -33,14 +30,6 @@ export function SignInPage() {
       <p className="sign-in-honest">{texts.honest}</p>
     </main>
   );
-}
-
-/** Until the server has been told, a session that its person takes for ended goes on: it is tried for as long as this page is there. */
-function useSignOutFinished(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (isSignOutDue()) void client.invalidateQueries({ queryKey: keys.session });
-  }, [client]);
 }
 
 /** The first provider is the way in, the others stand below it. */

@@ -44,7 +44,7 @@ it.each(failures)(
     expect(await isSignedIn(cookies)).toBe(true);
     const mend = await cut(context);
     await signOut.click();
-    await page.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();
+    await isSignInPage(page);
     expect(await isSignedIn(cookies)).toBe(true);
     await mend();
     await untilSignedOut(page, cookies);
@@ -52,6 +52,33 @@ it.each(failures)(
     await context.close();
   },
 );
+
+it('while a sign-out hangs, other tabs and new ones show the page for signing in', async () => {
+  const { page } = await signInAs(browser, server.url, 'Ben');
+  const context = page.context();
+  const cookies = await context.cookies();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/chats`);
+  await page.goto(`${server.url}/settings`);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await context.route('**/api/auth/signout', async (route) => {
+    await released;
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  const later = await context.newPage();
+  await isSignInPage(page);
+  await later.goto(`${server.url}/chats`);
+  for (const tab of [other, later]) await isSignInPage(tab);
+  expect(await isSignedIn(cookies)).toBe(true);
+  release();
+  await untilSignedOut(page, cookies);
+  await context.close();
+});
+
+const isSignInPage = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
