@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Chat } from '../api/chats.js';
+import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import type { ChatListName } from '../chat-menu/chat-lists.js';
-import { useChatList } from '../store/use-store.js';
+import { friendOf, nobody } from '../store/partner.js';
+import { useChatList, useStore } from '../store/use-store.js';
+import { useChatsToBegin } from '../store/use-waiting.js';
 import { useTexts } from '../texts/texts.js';
 import { MoreButton } from '../ui/more-button.js';
 import { LoadFailure, Loading } from '../ui/page.js';
 import { useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { ArchiveLink } from './archive-link.js';
-import { ChatRow, Row } from './chat-row.js';
+import { ChatRow, ChatToBegin, Row } from './chat-row.js';
 
 interface ChatListProps {
   readonly list: ChatListName;
@@ -32,9 +34,16 @@ export function ChatList({ list, current, onShow }: ChatListProps) {
   );
   // A friend who is not among the loaded chats may be among those of a further page.
   const isWhole = !hasNextPage && !isArchive;
-  const others = isWhole ? friendsWithoutChat(chats, relations?.friends) : [];
+  const { me } = useStore();
+  // Somebody who is a friend no more may be known from a further page.
+  const begun = useChatsToBegin(chats).flatMap((chatId) => {
+    const friend = friendOf(relations?.friends, chatId, me);
+    const isListed = !isArchive && (friend !== undefined || isWhole);
+    return isListed ? [{ chatId, person: friend ?? nobody(partnerOf(chatId, me)) }] : [];
+  });
+  const others = isWhole ? friendsWithoutChat([...chats, ...begun], relations?.friends) : [];
   const { tabStop, focusTabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLDivElement>(
-    [...shown, ...others].map(({ chatId }) => chatId),
+    [...begun, ...shown, ...others].map(({ chatId }) => chatId),
     { start: shown.find(({ chatId }) => chatId === current)?.chatId },
   );
   useFocusOnReturn(current, focusTabStop);
@@ -48,9 +57,14 @@ export function ChatList({ list, current, onShow }: ChatListProps) {
   return (
     <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
       {archived > 0 && <ArchiveLink {...{ count: archived, current, onShow }} />}
-      {chats.length === 0 && !isArchive && <NoChats hasFriends={others.length > 0} />}
+      {chats.length + begun.length === 0 && !isArchive && (
+        <NoChats hasFriends={others.length > 0} />
+      )}
       {shown.length === 0 && isArchive && <p className="empty">{texts.archive.none}</p>}
       <ul>
+        {begun.map((one) => (
+          <ChatToBegin key={one.chatId} {...one} {...stateOf(one.chatId)} />
+        ))}
         {shown.map((chat) => (
           <ChatRow key={chat.chatId} chat={chat} {...stateOf(chat.chatId)} />
         ))}
@@ -83,7 +97,10 @@ function NoChats({ hasFriends }: { readonly hasFriends: boolean }) {
   );
 }
 
-function friendsWithoutChat(chats: readonly Chat[], friends: readonly Friend[] = []) {
+function friendsWithoutChat(
+  chats: readonly Pick<Chat, 'chatId'>[],
+  friends: readonly Friend[] = [],
+) {
   return friends.filter(({ chatId }) => !chats.some((chat) => chat.chatId === chatId));
 }
 

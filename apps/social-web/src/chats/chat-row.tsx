@@ -4,12 +4,15 @@ import { Link } from 'wouter';
 import type { Chat } from '../api/chats.js';
 import { readDraft, watchDrafts } from '../api/kept-drafts.js';
 import { useOnline, useTyping } from '../api/presence.js';
+import type { NewMessage } from '../store/queue-model.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useStore } from '../store/use-store.js';
+import { useWaitingMessage, type WaitingMessage } from '../store/use-waiting.js';
+import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyScript } from '../ui/lazy.js';
 import { MenuOnPress } from '../ui/menu.js';
-import { messageWords } from '../ui/message-words.js';
+import { kindOfType, messageWords } from '../ui/message-words.js';
 import { MutedSign } from '../ui/muted-sign.js';
 import { countText } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
@@ -100,6 +103,32 @@ function UnreadSign({ chat: { unread, markedUnread } }: { readonly chat: Chat })
   );
 }
 
+/** Of a chat in which nothing is written yet but what waits here. */
+export function ChatToBegin({ chatId, person, ...state }: Omit<RowProps, 'menu' | 'children'>) {
+  const waiting = useWaitingMessage(chatId);
+  return (
+    <Row {...{ chatId, person }} {...state}>
+      {waiting && <WaitingPreview waiting={waiting} />}
+    </Row>
+  );
+}
+
+function WaitingPreview({ waiting: { change, refusal } }: { readonly waiting: WaitingMessage }) {
+  const texts = useTexts();
+  return (
+    <span className="chat-preview">
+      {refusal === null ? <span>{texts.chats.you}</span> : <em>{texts.conversation.notSent}:</em>}
+      <span dir="auto">{waitingWords(change, texts)}</span>
+    </span>
+  );
+}
+
+function waitingWords(message: NewMessage, texts: Texts): string {
+  if (message.kind === 'forward') return texts.conversation.forwarded;
+  const { text, files } = message;
+  return messageWords({ text, attachments: files?.map(({ type }) => kindOfType(type)) }, texts);
+}
+
 function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent: boolean }) {
   const texts = useTexts();
   const { me } = useStore();
@@ -107,12 +136,14 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
   const { lastMessage, chatId, person } = chat;
   const written = useSyncExternalStore(watchDrafts, () => readDraft(chatId));
   const draft = isCurrent ? '' : written;
+  const waiting = useWaitingMessage(chatId);
   if (isTyping)
     return (
       <span className="chat-preview chat-typing" data-passing="">
         <span>{texts.conversation.typing(personName(person, texts))}</span>
       </span>
     );
+  if (waiting && (waiting.refusal !== null || !draft)) return <WaitingPreview waiting={waiting} />;
   const text = lastMessage.deletedAt ? texts.chats.deleted : messageWords(lastMessage, texts);
   const isOwn = lastMessage.senderId === me;
   return (

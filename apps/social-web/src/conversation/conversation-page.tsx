@@ -6,9 +6,10 @@ import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { listPathOf } from '../chat-menu/chat-lists.js';
-import { friendOf } from '../store/partner.js';
+import { friendOf, nobody } from '../store/partner.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useChat } from '../store/use-store.js';
+import { useWaitingMessage } from '../store/use-waiting.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { MutedSign } from '../ui/muted-sign.js';
@@ -36,7 +37,9 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const { data: relations } = useQuery(friendsQuery);
   const chat = useChatOnceKnown(chatId);
   const friend = friendOf(relations?.friends, chatId, me);
-  const person = friend ?? chat?.person;
+  // What waits for somebody who is no friend any more can be seen, and discarded.
+  const isWaiting = useWaitingMessage(chatId) !== null;
+  const person = friend ?? chat?.person ?? (isWaiting ? nobody(partnerOf(chatId, me)) : undefined);
   if (chat === null || !relations) return <Loading />;
   if (!person) return <UnknownConversation />;
 

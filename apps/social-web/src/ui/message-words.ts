@@ -24,6 +24,12 @@ export function filesWords(files: readonly Named[], { files: texts }: Texts): st
   return texts[kind](files.length);
 }
 
+/** Of a file that is not sent yet, by its media type. */
+export function kindOfType(type: string): AttachmentKind {
+  const [kind] = type.split('/');
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file';
+}
+
 const kindOf = (file: Named) => (typeof file === 'string' ? file : file.kind);
 
 function fileWords(file: Named, texts: Texts['files']): string {

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { befriend, sendText, signInAs, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  alice = people.alice.page;
+});
+afterAll(() => people?.close());
+
+const row = (text: string) => alice.locator('.chat-row', { hasText: text });
+const message = (text: string) => alice.locator('.message', { hasText: text });
+
+async function block(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Friends' }).click();
+  await page.getByRole('link', { name: 'All' }).click();
+  await page.getByRole('button', { name: 'More about Alice' }).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('link', { name: 'Blocked' }).click();
+  await page.getByRole('button', { name: 'Unblock: Alice' }).waitFor();
+}
+
+it('what waits for a friend to whom nothing was written yet is in the list, and can be found when they are a friend no more', async () => {
+  const fay = await signInAs(people.browser, people.server.url, 'Fay');
+  await befriend(alice, fay.page, 'Fay');
+  await alice.getByRole('link', { name: 'Message: Fay' }).click();
+  await alice.getByLabel('Message Fay').waitFor();
+  await alice.context().setOffline(true);
+  await sendText(alice, 'Fay', 'precious words');
+  await alice.getByRole('link', { name: 'Chats' }).click();
+  await row('precious words').getByText('Fay').waitFor();
+  await block(fay.page);
+  await fay.page.context().close();
+  await alice.context().setOffline(false);
+  await row('precious words').getByText('Not sent').waitFor();
+  await alice.reload();
+  await row('precious words').getByRole('link').click();
+  await message('precious words').getByText('You are not friends.').waitFor();
+  await message('precious words').getByRole('button', { name: 'Discard' }).click();
+  await row('precious words').waitFor({ state: 'detached' });
+});
+
+it('a chat that is not open shows what waits for it, and what was refused', async () => {
+  const gus = await signInAs(people.browser, people.server.url, 'Gus');
+  await alice.goto(`${people.server.url}/friends/all`);
+  await befriend(alice, gus.page, 'Gus');
+  await alice.getByRole('link', { name: 'Message: Gus' }).click();
+  await sendText(alice, 'Gus', 'hello');
+  await message('hello').locator('.message-pending').waitFor({ state: 'detached' });
+  await row('hello').waitFor();
+  await alice.context().setOffline(true);
+  await sendText(alice, 'Gus', 'precious two');
+  await alice.getByRole('link', { name: 'Chats' }).click();
+  await row('precious two').getByText('You:').waitFor();
+  await block(gus.page);
+  await gus.page.context().close();
+  await alice.context().setOffline(false);
+  await row('precious two').getByText('Not sent').waitFor();
+});
