@@ -2,6 +2,7 @@ import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signInAs } from '../testing/people.js';
 import { startReleases, type Releases } from '../testing/releases.js';
+import { installNext } from '../testing/worker.js';
 
 let server: Releases;
 let browser: Browser;
@@ -138,22 +139,6 @@ describe('a release that cannot be stored changes nothing', () => {
       const counts = names.map(async (name) => (await (await caches.open(name)).keys()).length);
       return Promise.all(counts);
     });
-  const lookAndFail = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      // It may have failed by the time that the update is said to have been found.
-      const found = new Promise<ServiceWorker>((resolve) => {
-        const take = () => resolve(registration.installing!);
-        registration.addEventListener('updatefound', take, { once: true });
-      });
-      await registration.update();
-      const worker = await found;
-      while (worker.state === 'installing')
-        await new Promise((resolve) =>
-          worker.addEventListener('statechange', resolve, { once: true }),
-        );
-      return worker.state;
-    });
 
   it('nor where its worker alone is another one', async () => {
     const before = await stored();
@@ -162,7 +147,7 @@ describe('a release that cannot be stored changes nothing', () => {
       server.replyOtherwise(/^\/index\.html$/, 503),
     ];
     undo = () => ends.forEach((end) => end());
-    expect(await lookAndFail()).toBe('redundant');
+    expect(await installNext(page)).toBe('redundant');
     expect(await stored()).toEqual(before);
   });
 
@@ -171,7 +156,7 @@ describe('a release that cannot be stored changes nothing', () => {
     const before = await stored();
     undo = server.replyOtherwise(/^\/index\.html$/, () => document);
     server.release();
-    expect(await lookAndFail()).toBe('redundant');
+    expect(await installNext(page)).toBe('redundant');
     expect(await stored()).toEqual(before);
     undo();
     const script = await scriptOf(page);

@@ -8,7 +8,7 @@ import { startSocialServer, type SocialServer } from './social-server.js';
 export interface Releases extends SocialServer {
   /** From now on the next release is served: every file with a hash has another name, and the former names are gone. */
   release(): void;
-  /** Until what is returned is called, requests for such addresses get no reply, or a failure, or the text that is made of theirs. */
+  /** Until what is returned is called, requests for such addresses get no reply, a failure, this one, or the text that is made of theirs. */
   replyOtherwise(address: RegExp, reply: OtherReply): () => void;
   /** From now on documents have this policy. */
   setPolicy(policy: string): void;
@@ -18,7 +18,14 @@ export interface Releases extends SocialServer {
   holdBack(part: HeldBack | null): void;
 }
 
-type OtherReply = 'none' | 503 | ((text: string) => string);
+type OtherReply = 'none' | 503 | ForeignReply | ((text: string) => string);
+
+/** Of something between the browser and the server. */
+export interface ForeignReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 type HeldBack = 'everything' | 'the body';
 
@@ -48,6 +55,8 @@ export async function startReleases(
     const { method, url = '', headers } = incoming;
     const other = await others.find(url);
     if (other === 503) return void reply.writeHead(503).end();
+    if (typeof other === 'object' && other)
+      return void reply.writeHead(other.status, other.headers).end(other.body);
     if (url !== rename(url, release)) return void reply.writeHead(404).end();
     const path = rename(url, 0);
     // What is known of the release before is nothing to compare this one with.

@@ -1,5 +1,6 @@
 // Stores the files of a release while it is installed (ADR 0042). Guarantees: all of them are stored, or nothing has changed; the
-// document is stored only with its policy, and only the one of this release.
+// document is stored only with its policy, and only the one of this release; what a filter or a proxy has put in the place of a
+// file is not stored, and a copy of it that is here is not taken over.
 import type { Waits } from './waits.js';
 
 export interface ReleaseFile {
@@ -12,6 +13,9 @@ export const documentPath = '/index.html';
 export const policyHeader = 'content-security-policy';
 // The server varies by the encodings of a browser, of which a worker knows nothing.
 export const anyVariant = { ignoreVary: true };
+
+/** No browser opens a stored document to which it was redirected. */
+export const ownReply = { cache: 'no-cache', redirect: 'error' } as const;
 
 /** Of one file. A network that says nothing would else keep a later release away. Milliseconds. */
 const fileTime = 4 * 60_000;
@@ -27,9 +31,11 @@ export async function storeRelease(
   const paths = new Set(files.map(({ path }) => path));
   const store = async ({ path, revision }: ReleaseFile, signal: AbortSignal) => {
     const known = revision === null ? await caches.match(path, anyVariant) : undefined;
-    const response = known ?? (await fetch(path, { cache: 'no-cache', signal }));
-    const isWhole = response.ok && (path !== documentPath || (await isOfRelease(response, paths)));
-    if (!isWhole) throw new Error(`${path} cannot be stored`);
+    if (known && (await isFile(path, known))) return cache.put(path, known);
+    const response = await fetch(path, { ...ownReply, signal });
+    const isWhole = await isFile(path, response);
+    if (!isWhole || (path === documentPath && !(await isOfRelease(response, paths))))
+      throw new Error(`${path} cannot be stored`);
     await cache.put(path, response);
   };
   try {
@@ -40,8 +46,17 @@ export async function storeRelease(
   }
 }
 
+/** Whether it can be this file. A page says as well that all is well, and of a name with a hash it would stay for good. */
+async function isFile(path: string, response: Response): Promise<boolean> {
+  const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  if (!response.ok || response.redirected || isPage !== (path === documentPath)) return false;
+  // Fails where it is cut off. No file of a release is empty.
+  return (await response.clone().blob()).size > 0;
+}
+
 /** While replicas of a server are replaced, one of another release may send it. */
 async function isOfRelease(response: Response, paths: ReadonlySet<string>): Promise<boolean> {
   const named = (await response.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
-  return response.headers.has(policyHeader) && named.every((path) => paths.has(path));
+  const isOurs = named.length > 0 && named.every((path) => paths.has(path));
+  return isOurs && response.headers.has(policyHeader);
 }

@@ -4,7 +4,7 @@
 //   waiting    → the release before serves all tabs, until one of them takes the new one, or all are closed
 //   active     → documents and files come from its cache; that of the release before is kept, older ones are dropped
 //   left       → a release that was taken waits for this worker to be done: it waits for no network any more
-import { anyVariant, documentPath, policyHeader, storeRelease } from './store-release.js';
+import { anyVariant, documentPath, ownReply, policyHeader, storeRelease } from './store-release.js';
 import type { Waits } from './waits.js';
 
 /** Of the list that the build makes. */
@@ -88,7 +88,7 @@ async function newestDocument(error: unknown): Promise<Response> {
 
 /** The same document with another policy is no new release: nothing else would replace what is stored. */
 async function renewPolicy(cache: Cache, stored: Response, signal: AbortSignal): Promise<void> {
-  const current = await fetch(documentPath, { cache: 'no-cache', signal });
+  const current = await fetch(documentPath, { ...ownReply, signal });
   const found = current.headers.get(policyHeader);
   if (!current.ok || found === null || found === stored.headers.get(policyHeader)) return;
   const isSame = (await current.clone().text()) === (await stored.text());
