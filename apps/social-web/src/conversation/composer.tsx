@@ -6,6 +6,7 @@ import { serverNow } from '../api/server-clock.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
+import { useChangedEdits } from '../store/changed-edits.js';
 import { newestOwn } from '../store/messages.js';
 import type { SentMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
@@ -16,7 +17,6 @@ import { hasKeyboard } from '../ui/keyboard.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { RecordButton } from '../voice/record-button.js';
 import { canRecord } from '../voice/recorded-type.js';
-import { useChangedEdits } from './changed-edits.js';
 import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
@@ -161,13 +161,16 @@ function EditForm({ message }: { readonly message: Message }) {
   const texts = useTexts();
   const { chatId, edit } = useConversation();
   const edits = useChangedEdits();
-  const [text, setText] = useState(() => edits.of(chatId)?.text ?? message.text);
+  const [text, setText] = useState(() => edits.textOf(message) ?? message.text);
   const queue = useQueue();
   function change(next: string): void {
     setText(next);
-    edits.change(chatId, message, next);
+    edits.change(message, next);
   }
-  const stop = () => edit(null);
+  function stop(): void {
+    edits.end(message);
+    edit(null);
+  }
   function save(changed: string): void {
     const { seq } = message;
     if (changed !== message.text) queue.add(chatId, { kind: 'edit', seq, text: changed });

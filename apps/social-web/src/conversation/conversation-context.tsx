@@ -11,12 +11,12 @@ import {
 } from 'react';
 import type { Message, ReplyTarget } from '../api/chats.js';
 import { readDraftReply, storeDraftReply } from '../api/kept-drafts.js';
+import { useChangedEdits } from '../store/changed-edits.js';
 import { useDrafts } from '../store/use-drafts.js';
 import { useIsOver } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { refusalText } from '../ui/page.js';
 import { useToast } from '../ui/toasts.js';
-import { useChangedEdits } from './changed-edits.js';
 import { useDeadlines, type Deadlines } from './deadlines.js';
 
 interface Conversation {
@@ -25,6 +25,7 @@ interface Conversation {
   readonly name: string;
   /** The message in the composer; null while it writes a new one. */
   readonly edited: Message | null;
+  /** What has been changed of the message before is kept. */
   readonly edit: (message: Message | null) => void;
   /** What the new message replies to. */
   readonly replyTo: ReplyTarget | null;
@@ -107,25 +108,28 @@ function useSameList(next: readonly number[]): readonly number[] {
   return isSame ? list : next;
 }
 
-/** What has been changed of it already is there after a look at another chat. A message that is gone meanwhile is edited no more. */
+/**
+ * What has been changed of it already is there after a look at another chat, and once it is edited again. A message that is gone
+ * meanwhile is edited no more.
+ */
 function useEditing(chatId: string) {
   const changed = useChangedEdits();
   const texts = useTexts();
   const toast = useToast();
-  const [edited, setEdited] = useState(() => changed.of(chatId)?.message ?? null);
+  const [edited, setEdited] = useState(() => changed.lastOf(chatId));
   const edit = useCallback(
     (message: Message | null) => {
-      if (message?.id !== changed.of(chatId)?.message.id) changed.end(chatId);
+      if (message) changed.open(message);
       setEdited(message);
     },
-    [chatId, changed],
+    [changed],
   );
   const isOver = useIsOver(chatId, edited?.seq ?? null);
   useEffect(() => {
-    if (!isOver) return;
-    changed.end(chatId);
+    if (!isOver || !edited) return;
+    changed.end(edited);
     toast({ text: refusalText(texts, 'message_deleted') });
-  }, [isOver, chatId, changed, toast, texts]);
+  }, [isOver, edited, changed, toast, texts]);
   return { edited: isOver ? null : edited, edit };
 }
 

@@ -84,6 +84,48 @@ it('nor by a look at another page, from where the browser asks as well', async (
   expect(questions).toEqual(['beforeunload']);
 });
 
+it('nor by a reply, or by another message that is changed: each is there until it is saved or given up', async () => {
+  const field = alice.getByLabel('Editing a message');
+  const composer = alice.getByLabel('Message Bob');
+  const choose = async (text: string, action: string) => {
+    const row = alice.locator('.message-line', { hasText: text }).last();
+    await row.hover();
+    await row.getByRole('button', { name: 'Message actions' }).click();
+    await alice.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+  for (const text of ['the first of two', 'the second of two']) {
+    await sendText(alice, 'Bob', text);
+    await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  }
+  await choose('the first of two', 'Edit');
+  await field.fill('the first, half done');
+  await choose('the second of two', 'Reply');
+  await composer.fill('a reply');
+  await composer.press('Enter');
+  await choose('the second of two', 'Edit');
+  await field.fill('the second, half done');
+  await choose('the first of two', 'Edit');
+  expect(await field.inputValue()).toBe('the first, half done');
+  await alice.getByRole('link', { name: 'Friends' }).click();
+  await alice.getByRole('link', { name: 'Chats', exact: true }).click();
+  await alice.getByRole('link', { name: 'Bob' }).click();
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('the first, half done');
+  await field.press('Escape');
+  await loadAnew(alice);
+  expect(questions).toEqual(['beforeunload']);
+  await choose('the second of two', 'Edit');
+  expect(await field.inputValue()).toBe('the second, half done');
+  await field.press('Enter');
+  await people.bob.page.locator('.bubble', { hasText: 'the second, half done' }).waitFor();
+  await choose('the first of two', 'Edit');
+  expect(await field.inputValue()).toBe('the first of two');
+  await field.press('Escape');
+  await alice.reload();
+  await composer.waitFor();
+  expect(questions).toEqual(['beforeunload']);
+});
+
 it('a message that is deleted meanwhile is changed no more, and the field is there for another one', async () => {
   await sendText(alice, 'Bob', 'for a moment');
   await alice.locator('.message-pending').waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '../api/chats.js';
+import { useChangedEdits } from '../store/changed-edits.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -67,6 +68,7 @@ function useActions(
   const { me } = useStore();
   const { edit, deadlinesOf, reply, pinned } = useConversation();
   const queue = useQueue();
+  const edits = useChangedEdits();
   const isOwn = message.senderId === me;
   const toast = useToast();
   const { editUntil, deleteUntil } = deadlinesOf(message);
@@ -98,6 +100,8 @@ function useActions(
   // Only friends pin.
   const pinning = reply ? [{ text: isPinned ? texts.unpin : texts.pin, onSelect: onPin }] : [];
   if (!isOwn) return [...replying, forward, ...copying, ...pinning, deleteForMe, openReport];
-  const editIt = { text: texts.edit, until: editUntil, onSelect: () => edit(message) };
+  // Nowhere else is what has been changed of it already.
+  const until = edits.textOf(message) === undefined ? editUntil : Infinity;
+  const editIt = { text: texts.edit, until, onSelect: () => edit(message) };
   return [...replying, forward, editIt, ...copying, ...pinning, deleteForAll, deleteForMe];
 }
