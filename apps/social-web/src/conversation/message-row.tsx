@@ -1,18 +1,17 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Message } from '../api/chats.js';
 import { Attachments } from '../attachments/attachments.js';
-import type { QueuedChange } from '../store/queue-model.js';
 import { useQueue, useQueuedChange } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { filesWords } from '../ui/message-words.js';
-import { refusalText } from '../ui/page.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
 import { MessageMenu } from './message-menu.js';
+import { QueuedNote, RefusedWords } from './queued-note.js';
 import { Quote } from './quote.js';
 import type { MessageRowProps } from './timeline.js';
 
@@ -55,6 +54,7 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       {message.replyTo && <Quote quote={message.replyTo} id={`${id}-quote`} />}
       <Content message={message} id={id} />
       <Reactions message={message} />
+      <RefusedWords message={message} />
       <Foot {...props} id={`${id}-foot`} />
     </article>
   );
@@ -165,7 +165,7 @@ function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readon
           <Icon name="read" /> {conversation.read}
         </span>
       )}
-      {queued && <Queued queued={queued} />}
+      {queued && <QueuedNote queued={queued} />}
     </p>
   );
 }
@@ -179,25 +179,6 @@ function Ends({ at }: { readonly at: string }) {
       <span className="unseen">
         {expiry.ends} <Time at={at} format="moment" />
       </span>
-    </span>
-  );
-}
-
-/** What the server does not know of yet, or what it refused, with a choice. */
-function Queued({ queued: { id, refusal } }: { readonly queued: QueuedChange }) {
-  const texts = useTexts();
-  const queue = useQueue();
-  const tabIndex = useTabIndex();
-  if (refusal === null) return <span>{texts.conversation.saving}</span>;
-  return (
-    <span className="fault" role="alert">
-      <Icon name="fault" /> {refusalText(texts, refusal)}{' '}
-      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.retry(id)}>
-        {texts.retry}
-      </button>
-      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.discard(id)}>
-        {texts.conversation.discard}
-      </button>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { axeFindings } from '../testing/axe.js';
 import { openChat, sendText, signInAs, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
@@ -126,6 +127,38 @@ describe('what is written without a network', () => {
     await decideOnRefused('Refused for good', 'Goes on', 'Discard');
     await pendingRow(alice, 'Refused for good').waitFor({ state: 'detached' });
     expect(await bubble(bob, 'Refused for good').count()).toBe(0);
+  });
+});
+
+describe('a change of a message that the server refuses', () => {
+  it.each([
+    [409, 'too_late', false],
+    [409, 'message_deleted', false],
+    [422, 'invalid_text', true],
+  ])('shows what was typed until it is discarded (%s %s)', async (status, code, isTriedAgain) => {
+    const edits = '**/api/message/edit';
+    // Another tab of the browser may be the one that sends.
+    await alice.context().route(edits, (route) => {
+      return route.fulfill({ status, json: { code, status, detail: '' } });
+    });
+    await alice.getByLabel('Message Bob').press('ArrowUp');
+    const field = alice.getByLabel('Editing a message');
+    const before = await field.inputValue();
+    await field.fill('Typed at length');
+    await alice.keyboard.press('Enter');
+    const row = alice.locator('.message', { has: bubble(alice, before) }).last();
+    const words = row.getByRole('blockquote').getByText('Typed at length');
+    await words.waitFor();
+    const [again, discard] = ['Try again', 'Discard'].map((name) =>
+      row.getByRole('alert').getByRole('button', { name }),
+    );
+    await discard!.waitFor();
+    expect(await again!.count()).toBe(isTriedAgain ? 1 : 0);
+    expect(await axeFindings(alice)).toEqual([]);
+    await discard!.click();
+    await words.waitFor({ state: 'detached' });
+    expect(await row.locator('.bubble').textContent()).toBe(before);
+    await alice.context().unroute(edits);
   });
 });
 

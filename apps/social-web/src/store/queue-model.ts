@@ -227,6 +227,9 @@ export const isDropped = ({ kind }: Change, refusal: string) =>
   // Nor has one of a message that is not there any more.
   (refusal === 'message_not_found' && ['edit', 'react', 'pin', 'delete'].includes(kind));
 
+/** Whether what was refused with this code may be taken when it is tried again. */
+export const canBeTaken = (refusal: string) => !['too_late', 'message_deleted'].includes(refusal);
+
 /** In order. Null and other shapes are what another program has left there. */
 export function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {
   return found.filter((one): one is QueuedChange => one?.change?.kind !== undefined).sort(byOrder);

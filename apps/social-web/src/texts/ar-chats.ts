@@ -71,6 +71,7 @@ export const chats: ChatsTexts = {
     notKept: 'لا يحفظها هذا الجهاز: أبقِ الصفحة مفتوحة حتى تُرسل',
     saving: 'جارٍ الحفظ…',
     notSent: 'لم تُرسل',
+    notSaved: 'لم يُحفظ',
     sendAgain: 'أعد الإرسال',
     discard: 'تجاهل',
     edited: 'معدّلة',

@@ -62,6 +62,7 @@ export const chats: ChatsTexts = {
     notKept: 'wird auf diesem Gerät nicht behalten: lass die Seite offen, bis sie gesendet ist',
     saving: 'Wird gespeichert …',
     notSent: 'Nicht gesendet',
+    notSaved: 'Nicht gespeichert',
     sendAgain: 'Noch einmal senden',
     discard: 'Verwerfen',
     edited: 'geändert',

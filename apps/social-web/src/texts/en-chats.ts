@@ -62,6 +62,7 @@ export const chats = {
     notKept: 'not kept by this device: leave the page open until it is sent',
     saving: 'Saving…',
     notSent: 'Not sent',
+    notSaved: 'Not saved',
     sendAgain: 'Send again',
     discard: 'Discard',
     edited: 'edited',

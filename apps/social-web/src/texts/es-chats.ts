@@ -62,6 +62,7 @@ export const chats: ChatsTexts = {
     notKept: 'este dispositivo no lo conserva: deja la página abierta hasta que se envíe',
     saving: 'Guardando…',
     notSent: 'No enviado',
+    notSaved: 'No guardado',
     sendAgain: 'Enviar de nuevo',
     discard: 'Descartar',
     edited: 'editado',

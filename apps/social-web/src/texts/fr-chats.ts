@@ -62,6 +62,7 @@ export const chats: ChatsTexts = {
     notKept: 'non conservé par cet appareil : laisse la page ouverte jusqu’à l’envoi',
     saving: 'Enregistrement…',
     notSent: 'Non envoyé',
+    notSaved: 'Non enregistré',
     sendAgain: 'Renvoyer',
     discard: 'Abandonner',
     edited: 'modifié',

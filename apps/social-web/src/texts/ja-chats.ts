@@ -60,6 +60,7 @@ export const chats: ChatsTexts = {
     notKept: 'この端末には保存されません。送信されるまでページを開いたままにしてください',
     saving: '保存中…',
     notSent: '送信できませんでした',
+    notSaved: '保存できませんでした',
     sendAgain: '再送信',
     discard: '破棄',
     edited: '編集済み',
