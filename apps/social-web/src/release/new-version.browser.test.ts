@@ -1,5 +1,5 @@
 import { startChromium } from '@triptych/testing/chromium';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Dialog, Page } from 'playwright-core';
 import { signInAs } from '../testing/people.js';
 import { startReleases, type Releases } from '../testing/releases.js';
 import { installNext } from '../testing/worker.js';
@@ -132,6 +132,38 @@ it('a tab in which a release is taken is loaded anew in any case', async () => {
   for (const tab of [page, other]) await hasMoved(tab, script);
 });
 
+describe('nothing is taken that nobody asks for', () => {
+  it('again, from whoever is asked in leaving and stays', async () => {
+    const before = await releaseNext();
+    const workers = await page.evaluateHandle(countWorkersAndStay);
+    const stay = (dialog: Dialog) => void dialog.dismiss();
+    page.on('dialog', stay);
+    await take(page);
+    await hasMoved(other, before);
+    // None is made any more after the time within which the release is taken in any case.
+    await page.waitForTimeout(6_000);
+    const made = await workers.evaluate(({ count }) => count);
+    await page.waitForTimeout(2_000);
+    expect(await workers.evaluate(({ count }) => count)).toBe(made);
+    const current = await scriptOf(other);
+    expect(await scriptOf(page)).toBe(before);
+    // A release after it is offered, and no more.
+    server.release();
+    await lookFor();
+    await notice(other).waitFor();
+    await page.waitForTimeout(1_000);
+    expect(await page.evaluate(isWaiting)).toBe(true);
+    expect([await scriptOf(page), await scriptOf(other)]).toEqual([before, current]);
+    await workers.evaluate((counted) => counted.leave());
+    page.off('dialog', stay);
+    await take(page);
+    await hasMoved(other, current);
+    // Perhaps not at once: it was about to leave not long ago.
+    const newest = await scriptOf(other);
+    await page.locator(`script[src="${newest}"]`).waitFor({ state: 'attached' });
+  });
+});
+
 describe('a release that cannot be stored changes nothing', () => {
   const stored = () =>
     page.evaluate(async () => {
@@ -166,6 +198,25 @@ describe('a release that cannot be stored changes nothing', () => {
     for (const tab of [page, other]) await hasMoved(tab, script);
   });
 });
+
+/** From now on the page has something that would be lost with it. */
+function countWorkersAndStay() {
+  const stay = (event: Event) => event.preventDefault();
+  addEventListener('beforeunload', stay);
+  const counted = { count: 0, leave: () => removeEventListener('beforeunload', stay) };
+  globalThis.Worker = class extends Worker {
+    constructor(...made: ConstructorParameters<typeof Worker>) {
+      super(...made);
+      counted.count++;
+    }
+  };
+  return counted;
+}
+
+const isWaiting = async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (registration?.waiting ?? null) !== null;
+};
 
 const waitingWorker = async () =>
   (await navigator.serviceWorker.getRegistration())?.waiting ?? null;

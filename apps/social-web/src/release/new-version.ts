@@ -16,6 +16,7 @@ const [lateAfter, takenWithin] = [500, 5_000];
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
 let isTaken = false;
+let nudging: ReturnType<typeof setInterval> | undefined;
 let isLeaving = false;
 
 function setWaiting(worker: ServiceWorker | null): void {
@@ -94,7 +95,8 @@ export function loadAnew(): void {
   if (!waiting) return reload();
   isTaken = true;
   waiting.postMessage('take');
-  setInterval(loadEmptyWorker, lateAfter);
+  clearInterval(nudging);
+  nudging = setInterval(loadEmptyWorker, lateAfter);
   setTimeout(reload, takenWithin);
 }
 
@@ -107,8 +109,13 @@ function loadEmptyWorker(): void {
   new Worker(new URL('../worker/empty-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** Once: Chromium may lose a page that is asked for again while it comes. Its person may have chosen to stay. */
+/**
+ * Loads this document anew, of the release that it has. Once: Chromium may lose a page that is asked for again while it comes. Its
+ * person may have chosen to stay, and has asked for nothing that comes later.
+ */
 function reload(): void {
+  clearInterval(nudging);
+  isTaken = false;
   if (isLeaving) return;
   isLeaving = true;
   location.reload();
