@@ -162,6 +162,23 @@ describe('nothing is taken that nobody asks for', () => {
     const newest = await scriptOf(other);
     await page.locator(`script[src="${newest}"]`).waitFor({ state: 'attached' });
   });
+
+  it('by a page that has failed and is tried again when the network is back', async () => {
+    const before = await releaseNext();
+    await page.evaluate(breakStored, '/search-page-');
+    await page.getByRole('link', { name: 'Search' }).click();
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await other.evaluate('globalThis.wasLoaded = true');
+    const begun = await page.evaluate('performance.timeOrigin');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.waitForFunction((former) => performance.timeOrigin !== former, begun);
+    await retry.waitFor();
+    expect([await scriptOf(page), await page.evaluate(isWaiting)]).toEqual([before, true]);
+    expect(await other.evaluate('globalThis.wasLoaded')).toBe(true);
+    await retry.click();
+    for (const tab of [page, other]) await hasMoved(tab, before);
+  });
 });
 
 describe('a release that cannot be stored changes nothing', () => {
@@ -211,6 +228,17 @@ function countWorkersAndStay() {
     }
   };
   return counted;
+}
+
+/** In the releases before the one that waits. */
+async function breakStored(path: string): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith('files-'));
+  for (const name of names.slice(0, -1)) {
+    const cache = await caches.open(name);
+    const headers = { 'content-type': 'text/javascript' };
+    for (const key of await cache.keys())
+      if (key.url.includes(path)) await cache.put(key, new Response('broken(', { headers }));
+  }
 }
 
 const isWaiting = async () => {

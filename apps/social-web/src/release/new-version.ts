@@ -113,7 +113,7 @@ function loadEmptyWorker(): void {
  * Loads this document anew, of the release that it has. Once: Chromium may lose a page that is asked for again while it comes. Its
  * person may have chosen to stay, and has asked for nothing that comes later.
  */
-function reload(): void {
+export function reload(): void {
   clearInterval(nudging);
   isTaken = false;
   if (isLeaving) return;

@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { ApiError, foreignRefusal } from '../api/client.js';
 import { forgetRead } from '../api/device-owner.js';
-import { loadAnew } from '../release/new-version.js';
+import { loadAnew, reload } from '../release/new-version.js';
 import type { Texts } from '../texts/en.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ScriptNotLoaded } from './lazy.js';
@@ -59,14 +59,21 @@ export function ErrorText({ error, isInline = false }: ErrorTextProps) {
   );
 }
 
+interface LoadFailureProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+  /** Where nobody has pressed anything; by default the same. */
+  readonly onOnline?: () => unknown;
+}
+
 /** In the place of what could not be loaded. It is tried again by itself when the device is back on the network. */
-export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+export function LoadFailure({ error, onRetry, onOnline = onRetry }: LoadFailureProps) {
   const texts = useTexts();
   useEffect(() => {
-    const retry = () => void onRetry();
+    const retry = () => void onOnline();
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
-  }, [onRetry]);
+  }, [onOnline]);
   return (
     <div className="notice" role="alert" data-unfinished="">
       <p>{errorText(texts, error)}</p>
@@ -85,8 +92,11 @@ export function PageBoundary({ children }: PropsWithChildren) {
       resetKeys={[path]}
       // What this device keeps may be the reason, where another program or a fault has damaged it.
       onError={(error) => error instanceof ScriptNotLoaded || forgetRead()}
-      // A script that once failed to load stays failed until the document is loaded anew.
-      fallbackRender={({ error }) => <LoadFailure error={error} onRetry={loadAnew} />}
+      // A script that once failed to load stays failed until the document is loaded anew. By itself that is this one alone: a release
+      // that waits is taken in every tab, once somebody asks for it.
+      fallbackRender={({ error }) => (
+        <LoadFailure error={error} onRetry={loadAnew} onOnline={reload} />
+      )}
     >
       {children}
     </ErrorBoundary>
