@@ -27,27 +27,44 @@ export function soundOnce(): void {
 }
 
 let context: AudioContext | undefined;
+let isDue = false;
 
-/** Two tones, a fifth apart, each swelling and fading within a fifth of a second. */
+/**
+ * Until somebody has pressed something the clock of what is played stands still, and all that was begun by then would sound together:
+ * it begins once it is heard, and only what came last of it.
+ */
 function sound(): void {
   try {
-    context ??= new AudioContext();
-    void context.resume().catch(() => {});
-    for (const [frequency, begin] of [
-      [587, 0],
-      [880, 0.12],
-    ] as const) {
-      const at = context.currentTime + begin;
-      const [tone, volume] = [context.createOscillator(), context.createGain()];
-      tone.frequency.value = frequency;
-      volume.gain.setValueAtTime(0, at);
-      volume.gain.linearRampToValueAtTime(0.15, at + 0.02);
-      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
-      tone.connect(volume).connect(context.destination);
-      tone.start(at);
-      tone.stop(at + 0.2);
-    }
+    const heard = (context ??= new AudioContext());
+    // Asked for each time: a browser may try only when it is asked, and then all that have asked hear of it.
+    const begun = heard.resume();
+    begun.catch(() => {});
+    if (isDue) return;
+    isDue = true;
+    const end = () => void (isDue = false);
+    begun
+      .then(() => play(heard))
+      .catch(() => {})
+      .finally(end);
   } catch {
     // A device without a way to play anything.
+  }
+}
+
+/** Two tones, a fifth apart, each swelling and fading within a fifth of a second. */
+function play(heard: AudioContext): void {
+  for (const [frequency, begin] of [
+    [587, 0],
+    [880, 0.12],
+  ] as const) {
+    const at = heard.currentTime + begin;
+    const [tone, volume] = [heard.createOscillator(), heard.createGain()];
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(0.15, at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
+    tone.connect(volume).connect(heard.destination);
+    tone.start(at);
+    tone.stop(at + 0.2);
   }
 }
