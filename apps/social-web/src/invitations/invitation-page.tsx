@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isTransient } from '../api/client.js';
 import { inviterQuery, useAcceptance } from '../api/invitations.js';
 import { useTexts } from '../texts/texts.js';
-import { ErrorText, Loading } from '../ui/page.js';
+import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { dropLink, heldLink, holdLink } from './held-link.js';
 import { InviterMenu } from './inviter-menu.js';
@@ -34,14 +35,14 @@ export default function InvitationPage() {
 function Invitation({ token }: { readonly token: string }) {
   const texts = useTexts();
   const [, navigate] = useLocation();
-  const { data: person, error } = useQuery(inviterQuery(token));
+  const { data: person, error, refetch } = useQuery(inviterQuery(token));
   const accept = useAcceptance();
   const leave = (path: string) => {
     dropLink();
     navigate(path, { replace: true });
   };
-  if (error) return <ErrorText error={error} />;
-  if (!person) return <Loading />;
+  if (!person && isTransient(error)) return <LoadFailure error={error} onRetry={refetch} />;
+  if (!person) return error ? <ErrorText error={error} /> : <Loading />;
   const name = personName(person, texts);
   return (
     <>

@@ -1,0 +1,50 @@
+import { startChromium } from '@triptych/testing/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signInAs } from '../testing/people.js';
+import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+
+let server: SocialServer;
+let browser: Browser;
+let alice: Page;
+let guest: Page;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+  ({ page: alice } = await signInAs(browser, server.url, 'Alice'));
+});
+beforeEach(() => guests++);
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const open = '**/api/invitations/open';
+let guests = 0;
+
+async function makeLink(people = '1'): Promise<string> {
+  await alice.goto(`${server.url}/friends/invite`);
+  await alice.getByLabel('A link for').selectOption(people);
+  await alice.getByRole('button', { name: 'Make a link' }).click();
+  return alice.getByLabel('Your link', { exact: true }).last().inputValue();
+}
+
+async function newGuest(): Promise<void> {
+  ({ page: guest } = await signInAs(browser, server.url, `Guest ${guests}`));
+  context = guest.context();
+}
+
+const isAsked = () => guest.getByText('Alice invites you to become friends.').waitFor();
+
+it('who invites is asked for again, by a press, where the server was not reached', async () => {
+  const link = await makeLink();
+  await newGuest();
+  await guest.route(open, (route) => route.abort());
+  await guest.goto(link);
+  const failure = guest.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+  await failure.waitFor();
+  await guest.unroute(open);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await isAsked();
+});
