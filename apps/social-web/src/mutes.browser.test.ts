@@ -120,9 +120,23 @@ it('without the network nothing waits unseen: it says so, and nothing happens la
   await bob.getByRole('alert').getByText('You are offline.').waitFor();
   await bob.context().setOffline(false);
   await bob.getByText('You are offline. What you send waits here.').waitFor({ state: 'detached' });
+  await bob.locator('.conversation-header').getByRole('alert').waitFor({ state: 'detached' });
   await sendText(alice, 'Bob', 'after the network came back');
   await bob.locator('.bubble', { hasText: 'after the network came back' }).waitFor();
   expect(await headSign(bob).count()).toBe(0);
+});
+
+it('a server that is not reached, though there is a network, is told of for longer', async () => {
+  await bob.route('**/api/chats/*/mute', (route) => route.abort('connectionfailed'));
+  await choose(bob, 'Mute for an hour');
+  const told = bob.getByRole('alert').getByText('The server cannot be reached.');
+  await told.waitFor();
+  await bob.context().setOffline(true);
+  await bob.getByText('You are offline. What you send waits here.').waitFor();
+  await bob.context().setOffline(false);
+  await bob.getByText('You are offline. What you send waits here.').waitFor({ state: 'detached' });
+  await told.waitFor();
+  await bob.unroute('**/api/chats/*/mute');
 });
 
 it('until tomorrow is until eight in the morning, and for good has no end', async () => {

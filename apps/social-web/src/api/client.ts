@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { expectedUserHeaders } from './expected-user.js';
 import { noteServerDate } from './server-clock.js';
@@ -22,6 +23,8 @@ export class ApiError extends Error {
   readonly code: ProblemCode | 'unreachable' | typeof foreignRefusal | typeof fileLost;
   /** Milliseconds from the `Retry-After` header, if the server sent one. */
   readonly retryAfterMs: number | null;
+  /** It is no reply of the server's, and there was no network. */
+  readonly isOffline: boolean;
 
   constructor(
     status: number,
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.isOffline = status === 0 && !onlineManager.isOnline();
   }
 }
 

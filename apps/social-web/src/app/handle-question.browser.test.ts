@@ -93,9 +93,9 @@ it('the question of somebody who has signed out in another tab is not answered i
   // Hears and reads of nothing that others write, as a tab that sleeps.
   await other.addInitScript(() => {
     addEventListener('storage', (event) => event.stopImmediatePropagation());
-    const { getItem } = Storage.prototype;
+    const { value: getItem } = Object.getOwnPropertyDescriptors(Storage.prototype).getItem;
     Storage.prototype.getItem = function (key) {
-      return key.startsWith('skipped-handle/') ? null : getItem.call(this, key);
+      return key.startsWith('skipped-handle/') ? null : getItem!.call(this, key);
     };
   });
   await other.goto(server.url);
@@ -153,4 +153,16 @@ it('a tab at the page for signing in goes with who has signed in in another one,
   await headed(one, 'Chats');
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await headed(other, 'Chats');
+});
+
+it('a choice without a network is refused for as long as there is none', async () => {
+  const page = await signedIn();
+  await page.getByLabel('Your handle').fill(`person_${people}`);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await page.getByRole('status').getByText('You are offline.').waitFor();
+  await context.setOffline(false);
+  await page.getByRole('status').getByText('3 to 30 letters').waitFor();
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await headed(page, 'Chats');
 });

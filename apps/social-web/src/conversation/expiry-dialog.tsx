@@ -42,7 +42,7 @@ export default function ExpiryDialog({ onClose }: { readonly onClose: () => void
 /** As the server has it, also before the first message; as it was chosen while that is on its way. */
 function useExpiry(chatId: string) {
   const store = useStore();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: keys.expiry(chatId),
     queryFn: () => readExpiry(chatId),
     // Another tab, or the other one, may have changed it.
@@ -50,6 +50,7 @@ function useExpiry(chatId: string) {
     gcTime: 0,
     // Without a network it says so at once.
     networkMode: 'always',
+    refetchOnReconnect: true,
     retry: false,
   });
   const change = useMutation({
@@ -62,7 +63,7 @@ function useExpiry(chatId: string) {
   return {
     seconds: change.isPending ? change.variables : data,
     isPending: change.isPending,
-    error: change.error ?? (data === undefined ? error : null),
+    error: change.error ?? (data === undefined && !isFetching ? error : null),
     choose: (seconds: Expiry | null) => change.mutate(seconds),
   };
 }

@@ -64,11 +64,13 @@ describe('messages that end', () => {
     expect(await bob.getByText(text).count()).toBe(0);
   });
 
-  it('cannot be changed without a network, which is said at once', async () => {
+  it('cannot be changed without a network, which is said at once, and as long as there is none', async () => {
     await sign(bob).click();
     await dialogOf(bob).getByRole('alert').waitFor();
-    await bob.keyboard.press('Escape');
     await bob.context().setOffline(false);
+    await dialogOf(bob).getByRole('radio', { name: '5 minutes' }).waitFor();
+    expect(await dialogOf(bob).getByRole('alert').count()).toBe(0);
+    await bob.keyboard.press('Escape');
   });
 
   it('stay again once either wants it', async () => {

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useHandleChoice, useMe } from '../api/account.js';
 import { useTexts } from '../texts/texts.js';
-import { errorText } from './page.js';
+import { errorText, useToldError } from './page.js';
 
 /** Chooses the public handle, or another one. */
 export function HandleForm() {
@@ -9,6 +9,7 @@ export function HandleForm() {
   const me = useMe();
   const [wanted, setWanted] = useState(me.handle ?? '');
   const choice = useHandleChoice();
+  const error = useToldError(choice.error);
   const id = useId();
   const isNew = wanted.trim() !== '' && wanted.trim() !== me.handle;
 
@@ -30,7 +31,7 @@ export function HandleForm() {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={choice.isError}
+          aria-invalid={error !== null}
           aria-describedby={`${id}-status`}
           onChange={({ target }) => {
             setWanted(target.value);
@@ -41,10 +42,10 @@ export function HandleForm() {
           {texts.handle.choose}
         </button>
       </div>
-      <p id={`${id}-status`} role="status" className={choice.isError ? 'fault' : 'handle-hint'}>
-        {choice.isError && errorText(texts, choice.error)}
+      <p id={`${id}-status`} role="status" className={error ? 'fault' : 'handle-hint'}>
+        {error && errorText(texts, error)}
         {choice.isSuccess && texts.handle.chosen}
-        {choice.isIdle && texts.handle.hint}
+        {!error && (choice.isIdle || choice.isError) && texts.handle.hint}
       </p>
     </form>
   );

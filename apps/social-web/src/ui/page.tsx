@@ -1,8 +1,9 @@
-import { useEffect, type PropsWithChildren } from 'react';
+import { useEffect, useState, type PropsWithChildren } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { ApiError, foreignRefusal } from '../api/client.js';
 import { forgetRead } from '../api/device-owner.js';
+import { useIsOnline } from '../api/network.js';
 import { loadAnew, reload } from '../release/new-version.js';
 import type { Texts } from '../texts/en.js';
 import { appName, useTexts } from '../texts/texts.js';
@@ -41,6 +42,15 @@ export function refusalText({ errors }: Pick<Texts, 'errors'>, code: string): st
   return byCode[code] ?? errors.unknown;
 }
 
+/** The error as long as it is to be told: one that was made without a network says nothing any more once there is one. */
+export function useToldError<Told>(error: Told): Told | null {
+  const isOnline = useIsOnline();
+  const [past, setPast] = useState<Told | null>(null);
+  const isPast = isOnline && error instanceof ApiError && error.isOffline;
+  if (isPast && past !== error) setPast(error);
+  return isPast || past === error ? null : error;
+}
+
 interface ErrorTextProps {
   /** Nothing is shown without one. */
   readonly error: unknown;
@@ -50,11 +60,12 @@ interface ErrorTextProps {
 
 export function ErrorText({ error, isInline = false }: ErrorTextProps) {
   const texts = useTexts();
-  if (!error) return null;
+  const told = useToldError(error);
+  if (!told) return null;
   const Element = isInline ? 'span' : 'p';
   return (
     <Element role="alert" className={isInline ? 'fault' : undefined}>
-      {errorText(texts, error)}
+      {errorText(texts, told)}
     </Element>
   );
 }
