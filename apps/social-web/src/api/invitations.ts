@@ -41,8 +41,7 @@ export const inviterQuery = (token: string) =>
 export function useAcceptance() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) =>
-      dataOf(socialApi.POST('/api/invitations/accept', { body: { token } })),
+    mutationFn: acceptInvitation,
     onSettled: () => client.invalidateQueries({ queryKey: keys.friends }),
   });
 }
@@ -50,6 +49,19 @@ export function useAcceptance() {
 interface Inviter {
   readonly token: string;
   readonly id: string;
+}
+
+/** Asked again because the reply was lost, the link is used up, or of friends; and its maker is a friend by now. */
+async function acceptInvitation({ token, id }: Inviter): Promise<{ readonly chatId: string }> {
+  try {
+    return await dataOf(socialApi.POST('/api/invitations/accept', { body: { token } }));
+  } catch (error) {
+    const refusals = ['invitation_not_found', 'already_related'];
+    if (!(error instanceof ApiError) || !refusals.includes(error.code)) throw error;
+    const friend = (await readFriends()).friends.find((person) => person.id === id);
+    if (!friend) throw error;
+    return friend;
+  }
 }
 
 /** Asked again because the reply was lost, the link is unknown, and its maker is among those who are blocked. */

@@ -61,7 +61,10 @@ function Invitation({ token }: { readonly token: string }) {
           aria-disabled={accept.isPending}
           onClick={() =>
             accept.isPending ||
-            accept.mutate(token, { onSuccess: ({ chatId }) => leave(`/chats/${chatId}`) })
+            accept.mutate(
+              { token, id: person.id },
+              { onSuccess: ({ chatId }) => leave(`/chats/${chatId}`) },
+            )
           }
         >
           {texts.invitations.accept}

@@ -21,6 +21,7 @@ afterAll(async () => {
 });
 
 const open = '**/api/invitations/open';
+const accept = '**/api/invitations/accept';
 let guests = 0;
 
 async function makeLink(people = '1'): Promise<string> {
@@ -36,6 +37,7 @@ async function newGuest(): Promise<void> {
 }
 
 const isAsked = () => guest.getByText('Alice invites you to become friends.').waitFor();
+const press = () => guest.getByRole('button', { name: 'Become friends' }).click();
 
 it('who invites is asked for again, by a press, where the server was not reached', async () => {
   const link = await makeLink();
@@ -47,4 +49,38 @@ it('who invites is asked for again, by a press, where the server was not reached
   await guest.unroute(open);
   await failure.getByRole('button', { name: 'Try again' }).click();
   await isAsked();
+});
+
+describe('an acceptance is done', () => {
+  it.each([
+    ['used up', '1'],
+    ['of friends by now', '10'],
+  ])('where its reply was lost and the link is %s', async (_what, people) => {
+    const link = await makeLink(people);
+    await newGuest();
+    await guest.goto(link);
+    await isAsked();
+    // The server has done it; the client hears nothing of it.
+    await guest.route(accept, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await press();
+    await guest.getByText('The server cannot be reached.').waitFor();
+    await guest.unroute(accept);
+    await press();
+    await guest.getByLabel('Message Alice').waitFor();
+  });
+
+  it('but not where the link is of no use any more and its maker is no friend', async () => {
+    const link = await makeLink('100');
+    await newGuest();
+    await guest.goto(link);
+    await isAsked();
+    const revoke = alice.getByRole('button', { name: /^Revoke: For 100/ });
+    await revoke.click();
+    await revoke.waitFor({ state: 'detached' });
+    await press();
+    await guest.getByText('This link is not valid, or not any more.').waitFor();
+  });
 });
