@@ -73,7 +73,7 @@ export const webRooms = [
       ...at('social-web/attachments', 'IntersectionObserver', 'OfflineAudioContext'),
       ...at('social-web/voice', 'AudioContext', 'MediaRecorder', 'navigator.mediaDevices'),
       ...at('social-web/voice', 'File', 'Float32Array'),
-      ...at('social-web/invitations', 'sessionStorage', 'history.replaceState'),
+      ...at('social-web/api', 'sessionStorage', 'history.replaceState'),
       ...at('social-web/live', 'AudioContext', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine'),
       ...at('social-web/live', 'navigator'),

@@ -16,6 +16,7 @@ import {
   type DeviceStorage,
 } from './device-storage.js';
 import { isExpected } from './expected-user.js';
+import { claimLink, dropLink } from './held-link.js';
 import { forgetSavedDrafts } from './kept-drafts.js';
 import { sharedPrefix } from './kept-shares.js';
 import { keys } from './query-cache.js';
@@ -60,6 +61,7 @@ export function claimDevice(me: string): void {
   const isTheirs = (key: string) => key.startsWith(draftPrefix) || !key.includes(me);
   if (owner !== null && owner !== me) removePersonal(isTheirs);
   deviceStorage.setItem(storageOwnerKey, me);
+  claimLink(me);
 }
 
 /** Whether the device is another person's by now than the one who was signed in in this tab; null: nobody was. */
@@ -99,6 +101,7 @@ export function clearDevice(client: QueryClient, me: string): void {
   if (isOfOther(me)) return clearMemory(client);
   clearStorage();
   clearDatabase();
+  dropLink();
   client.setQueryData(keys.session, null);
   clearQueries(client);
 }
@@ -113,6 +116,7 @@ export function claimMemory(client: QueryClient, me: string): void {
 
 /** In a tab whose person is not the owner any more. Who is signed in now is asked. */
 export function clearMemory(client: QueryClient): void {
+  dropLink();
   clearQueries(client);
   void client.resetQueries({ queryKey: keys.session });
 }

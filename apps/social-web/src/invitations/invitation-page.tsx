@@ -1,29 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useMe } from '../api/account.js';
 import { isTransient } from '../api/client.js';
+import { dropLink, heldLink, holdLink } from '../api/held-link.js';
 import { inviterQuery, useAcceptance } from '../api/invitations.js';
 import { useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
-import { dropLink, heldLink, holdLink } from './held-link.js';
 import { InviterMenu } from './inviter-menu.js';
 import './invitations.css';
 
 /** Where a link leads: who invites, and whether to accept. */
 export default function InvitationPage() {
   const { invitations } = useTexts();
+  const { id: me } = useMe();
   const [token, setToken] = useState(heldLink);
   useEffect(() => {
     const listening = new AbortController();
     // Another link, put into the address of this page.
     const onChange = () => {
-      holdLink();
+      holdLink(me);
       setToken(heldLink());
     };
     addEventListener('hashchange', onChange, listening);
     return () => listening.abort();
-  }, []);
+  }, [me]);
   return (
     <div className="page">
       <h1>{invitations.title}</h1>
