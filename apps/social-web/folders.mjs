@@ -23,7 +23,7 @@ export const folders = {
   search: [...base, 'store'],
   share: [...base, 'store', 'attachments'],
   shortcuts: [...base, 'store'],
-  settings: [...base, 'session', 'live'],
+  settings: [...base, 'store', 'attachments', 'session', 'live'],
   app: [
     ...base,
     'store',

@@ -266,7 +266,7 @@ describe('every page', () => {
     await page.goto(`${server.url}/settings`);
     const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
     await signOut.click();
-    const question = page.getByRole('dialog', { name: '1 message has not been sent' });
+    const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     await signOut.click();

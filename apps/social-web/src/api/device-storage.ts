@@ -159,8 +159,8 @@ const personal = {
 const isPersonal = (key: string) =>
   personal.keys.includes(key) || personal.prefixes.some((prefix) => key.startsWith(prefix));
 
-/** How many changes that somebody would miss wait to reach the server: how far they have read is not among them. */
-export function queuedCount(me: string): number {
+/** Whether changes that somebody would miss wait to reach the server: how far they have read is not among them. */
+export function hasQueued(me: string): boolean {
   const prefixes = [queuePrefix(me), laterQueuePrefix(me), friendQueuePrefix(me)];
   return deviceStorage
     .keys()
@@ -168,7 +168,7 @@ export function queuedCount(me: string): number {
     .map(
       (key) => readJson<{ change?: { kind?: string } }>(deviceStorage.getItem(key))?.change?.kind,
     )
-    .filter((kind) => kind !== undefined && kind !== 'read').length;
+    .some((kind) => kind !== undefined && kind !== 'read');
 }
 
 interface OutgoingMessage {

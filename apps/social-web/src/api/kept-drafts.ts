@@ -144,6 +144,11 @@ export function isUnsaved(chatId: string): boolean {
   return !isSameDraft(readWholeDraft(chatId), readSavedDraft(chatId));
 }
 
+/** Whether words are written here that the server is not known to have: with this device they would be lost. */
+export function hasUnsavedWords(chatId: string): boolean {
+  return !isBlank(readDraft(chatId)) && isUnsaved(chatId);
+}
+
 const takenListeners = new Set<() => void>();
 
 /** What another device has written is in the place of what was here, in this tab at once. */

@@ -67,6 +67,11 @@ export class ChosenFiles {
 
   readonly of = (chatId: string): readonly ChosenFile[] => this.byChat.get(chatId) ?? none;
 
+  /** In any chat of this page. */
+  has(): boolean {
+    return [...this.byChat.values()].some((files) => files.length > 0);
+  }
+
   /** @param most bytes of a file; null: the server alone knows */
   async add(chatId: string, files: readonly File[], most: number | null): Promise<ChoiceFault[]> {
     const faults: ChoiceFault[] = [];

@@ -1,6 +1,6 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { signInAs } from '../testing/people.js';
+import { befriend, openChat, sendText, signInAs } from '../testing/people.js';
 import { startSocialServer, type SocialServer } from '../testing/social-server.js';
 
 let server: SocialServer;
@@ -92,3 +92,85 @@ async function isSignedIn(cookies: Cookies): Promise<boolean> {
 async function untilSignedOut(page: Page, cookies: Cookies): Promise<void> {
   while (await isSignedIn(cookies)) await page.waitForTimeout(100);
 }
+
+describe('what is on this device alone', () => {
+  let page: Page;
+  let people = 0;
+  beforeEach(async () => {
+    const [one, other] = [`Cleo${++people}`, `Dan${people}`];
+    ({ page } = await signInAs(browser, server.url, one));
+    const { page: friend } = await signInAs(browser, server.url, other);
+    await befriend(page, friend, other);
+    await friend.context().close();
+    // Its script is there without a network, too.
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await openChat(page, other);
+    await sendText(page, other, 'the first one');
+    await page.locator('.message-pending').waitFor({ state: 'detached' });
+  });
+  afterEach(() => page.context().close());
+
+  const signOut = async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  };
+  const isSaved = (text: string) =>
+    page.waitForFunction(
+      (saved) =>
+        Object.entries(localStorage).some(
+          ([key, value]) => key.endsWith('/saved') && String(value).includes(saved),
+        ),
+      text,
+    );
+
+  const field = () => page.locator('.composer textarea');
+  const left: [string, () => Promise<void>][] = [
+    [
+      'a reaction that waits',
+      async () => {
+        await page.context().setOffline(true);
+        await page.locator('.message').hover();
+        await page.getByRole('button', { name: 'Message actions' }).click();
+        await page.getByRole('menuitem', { name: '👍' }).click();
+        await page.getByText('Saving…').waitFor();
+      },
+    ],
+    [
+      'a draft that the server does not have',
+      async () => {
+        await page.context().setOffline(true);
+        await field().fill('without a network');
+      },
+    ],
+    [
+      'a chosen file',
+      async () => {
+        const file = { name: 'film.txt', mimeType: 'text/plain', buffer: Buffer.from('a film') };
+        await page.locator('.composer input[type=file]').setInputFiles(file);
+        await page.locator('.chosen').getByText('film.txt').waitFor();
+      },
+    ],
+    [
+      'a message that is being changed',
+      async () => {
+        await field().press('ArrowUp');
+        await page.getByLabel('Editing a message').fill('the first one, and better');
+      },
+    ],
+  ];
+
+  it.each(left)('is asked about before it is deleted: %s', async (_name, leave) => {
+    await leave();
+    await signOut();
+    const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+  });
+
+  it('is no draft that the server has', async () => {
+    await field().fill('on all devices');
+    await isSaved('on all devices');
+    await signOut();
+    await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+  });
+});

@@ -3,7 +3,6 @@ import { useState, type FormEvent } from 'react';
 import { useHandleRemoval, useMe } from '../api/account.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { clearDevice, leaveDevice } from '../api/device-owner.js';
-import { queuedCount } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { signOut } from '../api/sign-out.js';
 import { startNotifications } from '../live/device-notifications.js';
@@ -15,6 +14,7 @@ import { ErrorText } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
 import { Section } from './section.js';
+import { useHasUnsent } from './unsent.js';
 
 export function ProfileSection() {
   const texts = useTexts();
@@ -66,12 +66,13 @@ function HandleRemoval() {
   );
 }
 
-/** Signing out deletes what is in the outbox, so it asks first when there is something. */
+/** Signing out deletes what is on this device alone, so it asks first when there is something. */
 function SignOutButton() {
   const { settings } = useTexts();
   const me = useMe();
   const client = useQueryClient();
-  const [unsent, setUnsent] = useState(0);
+  const hasUnsent = useHasUnsent();
+  const [isAsking, setAsking] = useState(false);
   const { mutate, error } = useMutation({
     mutationFn: () =>
       leaveDevice(() => {
@@ -83,8 +84,7 @@ function SignOutButton() {
     onError: () => void startNotifications(me.id).catch(() => {}),
   });
   const leave = () => {
-    const waiting = queuedCount(me.id);
-    if (waiting > 0) setUnsent(waiting);
+    if (hasUnsent()) setAsking(true);
     else mutate();
   };
   return (
@@ -93,13 +93,13 @@ function SignOutButton() {
         {settings.signOut}
       </button>
       <ErrorText error={error} />
-      {unsent > 0 && (
+      {isAsking && (
         <Confirm
-          title={settings.unsent(unsent)}
+          title={settings.unsent}
           text={settings.unsentMeans}
           action={settings.signOut}
           onConfirm={() => mutate()}
-          onClose={() => setUnsent(0)}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -1,4 +1,3 @@
-import { count } from './arabic-counts.js';
 import type { Texts } from './en.js';
 import { chats } from './ar-chats.js';
 import { emoji } from './ar-emoji.js';
@@ -70,13 +69,8 @@ export const ar: Texts = {
     endSession: 'سجّل الخروج هناك',
     endOthers: 'سجّل الخروج في كل مكان آخر',
     signOut: 'تسجيل الخروج',
-    unsent: count({
-      one: 'لم تُرسل رسالة واحدة',
-      two: 'لم تُرسل رسالتان',
-      few: 'رسائل لم تُرسل',
-      many: 'رسالة لم تُرسل',
-    }),
-    unsentMeans: 'يحذف تسجيل الخروج ما زال ينتظر على هذا الجهاز.',
+    unsent: 'لم يُرسل كل شيء بعد',
+    unsentMeans: 'يحذف تسجيل الخروج ما كتبته أو اخترته أو غيّرته على هذا الجهاز ولم تُرسله.',
     about: 'عن هذه الخدمة',
     aboutDeleting:
       'الرسالة التي تحذفها لدى الطرفين تفقد نصها على الخادم، وقد تبقى في البلاغات والنسخ الاحتياطية.',

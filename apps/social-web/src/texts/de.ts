@@ -1,4 +1,3 @@
-import { count } from './counts.js';
 import type { Texts } from './en.js';
 import { chats } from './de-chats.js';
 import { emoji } from './de-emoji.js';
@@ -72,8 +71,9 @@ export const de: Texts = {
     endSession: 'Dort abmelden',
     endOthers: 'Überall sonst abmelden',
     signOut: 'Abmelden',
-    unsent: count('Nachricht ist nicht gesendet', 'Nachrichten sind nicht gesendet'),
-    unsentMeans: 'Beim Abmelden wird gelöscht, was auf diesem Gerät noch wartet.',
+    unsent: 'Es ist noch nicht alles gesendet',
+    unsentMeans:
+      'Was du auf diesem Gerät geschrieben, ausgewählt oder geändert und noch nicht gesendet hast, wird beim Abmelden gelöscht.',
     about: 'Über diesen Dienst',
     aboutDeleting:
       'Eine Nachricht, die du für beide löschst, verliert auf dem Server ihren Text. Meldungen und Sicherungen können ihn noch enthalten.',

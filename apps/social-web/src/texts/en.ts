@@ -1,5 +1,4 @@
 import type { fileLost, ProblemCode } from '../api/client.js';
-import { count } from './counts.js';
 import { chats } from './en-chats.js';
 import { emoji } from './en-emoji.js';
 import { files } from './en-files.js';
@@ -72,8 +71,9 @@ export const en = {
     endSession: 'Sign out there',
     endOthers: 'Sign out everywhere else',
     signOut: 'Sign out',
-    unsent: count('message has not been sent', 'messages have not been sent'),
-    unsentMeans: 'Signing out deletes what still waits on this device.',
+    unsent: 'Not everything has been sent',
+    unsentMeans:
+      'What you have written, chosen or changed on this device and not sent is deleted when you sign out.',
     about: 'About',
     aboutDeleting:
       'A message that you delete for both loses its text on the server. Reports of it and back-ups may still hold it.',

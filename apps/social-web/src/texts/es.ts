@@ -1,4 +1,3 @@
-import { count } from './counts.js';
 import type { Texts } from './en.js';
 import { chats } from './es-chats.js';
 import { emoji } from './es-emoji.js';
@@ -72,8 +71,9 @@ export const es: Texts = {
     endSession: 'Cerrar sesión allí',
     endOthers: 'Cerrar sesión en los demás',
     signOut: 'Cerrar sesión',
-    unsent: count('mensaje no se ha enviado', 'mensajes no se han enviado'),
-    unsentMeans: 'Al cerrar sesión se elimina lo que aún espera en este dispositivo.',
+    unsent: 'No se ha enviado todo',
+    unsentMeans:
+      'Lo que has escrito, elegido o cambiado en este dispositivo y no has enviado se elimina al cerrar sesión.',
     about: 'Acerca de',
     aboutDeleting:
       'Un mensaje que eliminas para los dos pierde su texto en el servidor. Las denuncias y las copias de seguridad pueden conservarlo.',

@@ -1,4 +1,3 @@
-import { count } from './french-words.js';
 import type { Texts } from './en.js';
 import { chats } from './fr-chats.js';
 import { emoji } from './fr-emoji.js';
@@ -71,8 +70,9 @@ export const fr: Texts = {
     endSession: 'Y déconnecter',
     endOthers: 'Déconnecter partout ailleurs',
     signOut: 'Se déconnecter',
-    unsent: count('message n’a pas été envoyé', 'messages n’ont pas été envoyés'),
-    unsentMeans: 'Se déconnecter supprime ce qui attend encore sur cet appareil.',
+    unsent: 'Tout n’a pas été envoyé',
+    unsentMeans:
+      'Ce que tu as écrit, choisi ou modifié sur cet appareil sans l’envoyer est supprimé à la déconnexion.',
     about: 'À propos',
     aboutDeleting:
       'Un message que tu supprimes pour les deux perd son texte sur le serveur. Des signalements et des sauvegardes peuvent encore le contenir.',
