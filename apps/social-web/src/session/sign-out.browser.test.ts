@@ -164,13 +164,13 @@ describe('what is on this device alone', () => {
     await signOut();
     const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
     await question.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();
   });
 
   it('is no draft that the server has', async () => {
     await field().fill('on all devices');
     await isSaved('on all devices');
     await signOut();
-    await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();
   });
 });
