@@ -40,18 +40,25 @@ async function isSignedIn(of: string, signal?: AbortSignal): Promise<boolean> {
   return session === null || session.user.id === of;
 }
 
-export async function signOut(me: string): Promise<void> {
+/** Gives it up after the time for which somebody waits. */
+async function inTime(ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), maxWaitMs);
   try {
-    await endSession(me, waiting.signal);
+    await ask(waiting.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function signOut(me: string): Promise<void> {
+  try {
+    await inTime((signal) => endSession(me, signal));
   } catch (error) {
     // What is remembered nowhere would not be done.
     if (!isTransient(error) || !deviceStorage.isShared) throw error;
     deviceStorage.setItem(dueKey, me);
     if (!deviceStorage.isKept(dueKey)) throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -68,14 +75,10 @@ export async function finishSignOut(signal?: AbortSignal): Promise<void> {
 
 /** The same, within a time that somebody may wait for a page. Returns whether nothing is due any more. */
 export async function tryToFinishSignOut(): Promise<boolean> {
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), maxWaitMs);
   try {
-    await finishSignOut(waiting.signal);
+    await inTime(finishSignOut);
     return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }
