@@ -40,8 +40,8 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   // What waits for somebody who is no friend any more can be seen, and discarded.
   const isWaiting = useWaitingMessage(chatId) !== null;
   const person = friend ?? chat?.person ?? (isWaiting ? nobody(partnerOf(chatId, me)) : undefined);
-  if (chat === null || !relations) return <Loading />;
-  if (!person) return <UnknownConversation />;
+  if (!relations) return <Loading />;
+  if (!person) return chat === null ? <Loading /> : <UnknownConversation />;
 
   const id = partnerOf(chatId, me);
   const name = personName(person, texts);
@@ -56,15 +56,20 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
         <div>
           <header className="conversation-header">
             <Partner id={id} image={person.image} back={listPathOf(chat)} />
-            <ChatMutedSign chat={chat} />
+            <ChatMutedSign chat={chat ?? undefined} />
             {!isBlocked && (
-              <PartnerMenu {...{ id, name, chat, FriendMenu }} isFriend={friend !== undefined} />
+              <PartnerMenu
+                {...{ id, name, FriendMenu }}
+                chat={chat ?? undefined}
+                isFriend={friend !== undefined}
+              />
             )}
           </header>
-          <ExpirySign chat={chat} />
+          <ExpirySign chat={chat ?? undefined} />
           <PinnedBar />
         </div>
-        <MessageList chat={chat} />
+        {/* The history begins where what is unread does; a friend can be written to before that is known. */}
+        {chat === null ? <Loading /> : <MessageList chat={chat} />}
         {friend ? (
           <Composer />
         ) : (
@@ -77,7 +82,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   );
 }
 
-/** One without a message is looked for again whenever the list is read anew; what is written to it meanwhile has its field all the while. */
+/** One without a message is looked for again whenever the list is read anew; its history stays meanwhile. */
 function useChatOnceKnown(chatId: string): Chat | null | undefined {
   const found = useChat(chatId);
   const [isKnown, setKnown] = useState(false);
