@@ -71,10 +71,6 @@ export function browserTests(rootDir) {
     rootDir,
     testMatch: ['<rootDir>/src/**/*.browser.test.{ts,tsx}'],
     testSequencer: join(import.meta.dirname, 'jest.sequencer.cjs'),
-    setupFilesAfterEnv: [
-      ...shared.setupFilesAfterEnv,
-      join(import.meta.dirname, 'libs/testing/src/retry-once.ts'),
-    ],
     testTimeout: 300_000,
   };
 }
