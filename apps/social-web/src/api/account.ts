@@ -59,7 +59,9 @@ export function useSettingsChange() {
   return useMutation({
     mutationFn: (change: Partial<Settings>) =>
       dataOf(socialApi.PATCH('/api/settings', { body: change })),
-    onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
+    // Of others that are changed at the same time, the reply may say what was.
+    onSuccess: (settings, change) =>
+      client.setQueryData(settingsQuery.queryKey, (known = settings) => ({ ...known, ...change })),
   });
 }
 

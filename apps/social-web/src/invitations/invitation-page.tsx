@@ -8,6 +8,7 @@ import { inviterQuery, useAcceptance } from '../api/invitations.js';
 import { useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
+import { RequestButton } from '../ui/request-button.js';
 import { InviterMenu } from './inviter-menu.js';
 import './invitations.css';
 
@@ -58,11 +59,10 @@ function Invitation({ token }: { readonly token: string }) {
       </div>
       <p>{texts.invitations.asks(name)}</p>
       <div className="invitation-actions">
-        <button
+        <RequestButton
           className="button button-strong"
-          aria-disabled={accept.isPending}
-          onClick={() =>
-            accept.isPending ||
+          isUnderWay={accept.isPending}
+          onPress={() =>
             accept.mutate(
               { token, id: person.id },
               { onSuccess: ({ chatId }) => leave(`/chats/${chatId}`) },
@@ -70,7 +70,7 @@ function Invitation({ token }: { readonly token: string }) {
           }
         >
           {texts.invitations.accept}
-        </button>
+        </RequestButton>
         <button className="button" onClick={() => leave('/chats')}>
           {texts.invitations.notNow}
         </button>

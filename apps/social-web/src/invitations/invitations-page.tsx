@@ -11,6 +11,7 @@ import {
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { ErrorText, LoadFailure } from '../ui/page.js';
+import { RequestButton } from '../ui/request-button.js';
 import { formatTime } from '../ui/time.js';
 import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
 import './invitations.css';
@@ -69,9 +70,9 @@ function NewLink() {
           textOf={invitations.days}
           onChange={(chosen) => setWanted({ ...wanted, days: chosen })}
         />
-        <button className="button button-strong" aria-disabled={create.isPending}>
+        <RequestButton className="button button-strong" isUnderWay={create.isPending}>
           {invitations.make}
-        </button>
+        </RequestButton>
       </form>
       <ErrorText error={create.error} />
       {create.data && <MadeLink key={create.data.id} url={create.data.url} />}
@@ -151,13 +152,13 @@ function Links() {
           return (
             <li key={id} className="invitation-row">
               <span>{text}</span>
-              <button
-                className="button"
+              <RequestButton
                 aria-label={`${invitations.revoke}: ${text}`}
-                onClick={() => revoke.mutate(id, { onSuccess })}
+                isUnderWay={revoke.isPending && revoke.variables === id}
+                onPress={() => revoke.mutate(id, { onSuccess })}
               >
                 {invitations.revoke}
-              </button>
+              </RequestButton>
             </li>
           );
         })}

@@ -4,6 +4,7 @@ import { unreachable } from '../api/client.js';
 import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
+import { RequestButton } from '../ui/request-button.js';
 import { providersQuery, signInWith } from './sign-in.js';
 import './sign-in.css';
 
@@ -39,19 +40,21 @@ function Providers() {
   // Said at the first failure, while it is tried again.
   const failure = providers ? null : (failureReason ?? (isPaused ? unreachable() : null));
   const signIn = useMutation({ mutationFn: (provider: string) => signInWith(provider) });
+  const isLeaving = signIn.isPending || signIn.isSuccess;
   return (
     <div className="sign-in-providers">
       {failure && <LoadFailure error={failure} onRetry={refetch} />}
       {providers?.length === 0 && <p>{texts.none}</p>}
       {providers?.map(({ id, name }, index) => (
-        <button
+        <RequestButton
           key={id}
           className={index === 0 ? 'button button-strong' : 'button'}
-          disabled={signIn.isPending || signIn.isSuccess}
-          onClick={() => signIn.mutate(id)}
+          isUnderWay={isLeaving && signIn.variables === id}
+          isDisabled={isLeaving}
+          onPress={() => signIn.mutate(id)}
         >
           {texts.with(name)}
-        </button>
+        </RequestButton>
       ))}
       <ErrorText error={signIn.error} />
     </div>

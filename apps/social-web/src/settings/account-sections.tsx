@@ -4,6 +4,7 @@ import { accountQuery, useSessionEnd, useUnlink } from '../api/account.js';
 import { providersQuery, signInWith } from '../session/sign-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure } from '../ui/page.js';
+import { RequestButton } from '../ui/request-button.js';
 import { formatTime } from '../ui/time.js';
 import { Section } from './section.js';
 
@@ -30,17 +31,24 @@ export function AccountsSection() {
               {nameOf(provider)} {email && <bdi className="person-note">{email}</bdi>}
             </span>
             {accounts.length > 1 && (
-              <button className="button" onClick={() => unlink.mutate(id, { onSuccess })}>
+              <RequestButton
+                isUnderWay={unlink.isPending && unlink.variables === id}
+                onPress={() => unlink.mutate(id, { onSuccess })}
+              >
                 {settings.unlink}
-              </button>
+              </RequestButton>
             )}
           </li>
         ))}
       </ul>
       {others.map(({ id, name }) => (
-        <button key={id} className="button" onClick={() => link.mutate(id)}>
+        <RequestButton
+          key={id}
+          isUnderWay={link.isPending && link.variables === id}
+          onPress={() => link.mutate(id)}
+        >
           {settings.link(name)}
-        </button>
+        </RequestButton>
       ))}
       <ErrorText error={unlink.error ?? link.error} />
     </Section>
@@ -72,17 +80,23 @@ export function SessionsSection() {
               </span>
             </span>
             {!current && (
-              <button className="button" onClick={() => end.mutate(id, { onSuccess })}>
+              <RequestButton
+                isUnderWay={end.isPending && end.variables === id}
+                onPress={() => end.mutate(id, { onSuccess })}
+              >
                 {settings.endSession}
-              </button>
+              </RequestButton>
             )}
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <button className="button" onClick={() => end.mutate(null, { onSuccess })}>
+        <RequestButton
+          isUnderWay={end.isPending && end.variables === null}
+          onPress={() => end.mutate(null, { onSuccess })}
+        >
           {settings.endOthers}
-        </button>
+        </RequestButton>
       )}
       <ErrorText error={end.error} />
     </Section>

@@ -1,11 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sessionQuery, settingsQuery, useMe, useSettingsChange } from '../api/account.js';
+import {
+  sessionQuery,
+  settingsQuery,
+  useMe,
+  useSettingsChange,
+  type Settings,
+} from '../api/account.js';
 import { isTransient, socialApi } from '../api/client.js';
 import { clearDevice, leaveDevice } from '../api/device-owner.js';
 import { useTexts } from '../texts/texts.js';
 import { Confirm } from '../ui/menu.js';
 import { ErrorText, LoadFailure } from '../ui/page.js';
+import { RequestButton } from '../ui/request-button.js';
 import { Section, Switch } from './section.js';
 
 const privacySettings = ['readReceipts', 'typing', 'presence'] as const;
@@ -13,21 +20,33 @@ const privacySettings = ['readReceipts', 'typing', 'presence'] as const;
 export function PrivacySection() {
   const texts = useTexts();
   const { data: settings, error, refetch } = useQuery(settingsQuery);
-  const { mutate, error: refusal } = useSettingsChange();
   return (
     <Section id="privacy" title={texts.settings.privacy}>
       {error && !settings && <LoadFailure error={error} onRetry={refetch} />}
       {settings &&
-        privacySettings.map((name) => (
-          <Switch
-            key={name}
-            label={texts.settings[name]}
-            isOn={settings[name]}
-            onChange={(isOn) => mutate({ [name]: isOn })}
-          />
-        ))}
-      <ErrorText error={refusal} />
+        privacySettings.map((name) => <PrivacySwitch key={name} name={name} settings={settings} />)}
     </Section>
+  );
+}
+
+interface PrivacySwitchProps {
+  readonly name: (typeof privacySettings)[number];
+  readonly settings: Settings;
+}
+
+function PrivacySwitch({ name, settings }: PrivacySwitchProps) {
+  const texts = useTexts();
+  const { mutate, error, isPending, variables } = useSettingsChange();
+  return (
+    <>
+      <Switch
+        label={texts.settings[name]}
+        isOn={(isPending ? variables[name] : undefined) ?? settings[name]}
+        isUnderWay={isPending}
+        onChange={(isOn) => mutate({ [name]: isOn })}
+      />
+      <ErrorText error={error} />
+    </>
   );
 }
 
@@ -62,9 +81,13 @@ export function DataSection() {
         <a className="button" href="/api/account/export" download="triptych.json">
           {settings.export}
         </a>
-        <button className="button button-danger" onClick={() => setAsking(true)}>
+        <RequestButton
+          className="button button-danger"
+          isUnderWay={erase.isPending}
+          onPress={() => setAsking(true)}
+        >
           {settings.erase}
-        </button>
+        </RequestButton>
       </div>
       <ErrorText error={erase.error ?? lost} />
       {isAsking && (

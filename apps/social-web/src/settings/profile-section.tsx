@@ -12,6 +12,7 @@ import { HandleForm } from '../ui/handle-form.js';
 import { Confirm } from '../ui/menu.js';
 import { ErrorText } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
+import { RequestButton } from '../ui/request-button.js';
 import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
 import { Section } from './section.js';
 import { useHasUnsent } from './unsent.js';
@@ -44,13 +45,13 @@ function HandleRemoval() {
   const { handle } = useTexts();
   const me = useMe();
   const [isAsked, setAsked] = useState(false);
-  const { mutate, error } = useHandleRemoval();
+  const { mutate, error, isPending } = useHandleRemoval();
   return (
     <>
       {me.handle !== null && (
-        <button className="button" onClick={() => setAsked(true)}>
+        <RequestButton isUnderWay={isPending} onPress={() => setAsked(true)}>
           {handle.remove}
-        </button>
+        </RequestButton>
       )}
       {isAsked && (
         <Confirm
@@ -73,7 +74,7 @@ function SignOutButton() {
   const client = useQueryClient();
   const hasUnsent = useHasUnsent();
   const [isAsking, setAsking] = useState(false);
-  const { mutate, error } = useMutation({
+  const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
       leaveDevice(() => {
         endShownNotifications();
@@ -89,9 +90,9 @@ function SignOutButton() {
   };
   return (
     <>
-      <button className="button" onClick={leave}>
+      <RequestButton isUnderWay={isPending} onPress={leave}>
         {settings.signOut}
-      </button>
+      </RequestButton>
       <ErrorText error={error} />
       {isAsking && (
         <Confirm
@@ -120,11 +121,11 @@ function NameForm() {
     },
   });
 
-  const canSave = name.trim() !== '' && name.trim() !== me.name && !rename.isPending;
+  const canSave = name.trim() !== '' && name.trim() !== me.name;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (canSave) rename.mutate();
+    if (canSave && !rename.isPending) rename.mutate();
   }
 
   return (
@@ -141,9 +142,9 @@ function NameForm() {
           }}
         />
       </label>
-      <button className="button" aria-disabled={!canSave}>
+      <RequestButton isUnderWay={rename.isPending} isDisabled={!canSave}>
         {conversation.save}
-      </button>
+      </RequestButton>
       <span role="status" className="unseen">
         {rename.isSuccess && settings.nameSaved}
       </span>

@@ -19,15 +19,24 @@ export function Section({ id, title, heading, children }: SectionProps) {
   );
 }
 
-export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** It stands where it was put, and what that asks of the server has no reply yet. */
+  readonly isUnderWay?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function Switch({ label, isOn, isUnderWay = false, onChange }: SwitchProps) {
   return (
     <label className="settings-row">
-      {props.label}
+      {label}
       <input
         type="checkbox"
         role="switch"
-        checked={props.isOn}
-        onChange={({ target }) => props.onChange(target.checked)}
+        checked={isOn}
+        aria-busy={isUnderWay}
+        onChange={({ target }) => onChange(target.checked)}
       />
     </label>
   );

@@ -1,6 +1,7 @@
 import { Dialog, DialogDescription, DialogDismiss, DialogHeading } from '@ariakit/react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { RequestButton } from './request-button.js';
 
 export interface ConfirmDialogProps {
   readonly title: string;
@@ -8,6 +9,8 @@ export interface ConfirmDialogProps {
   readonly action: string;
   readonly children?: ReactNode;
   readonly disabled?: boolean;
+  /** Whether what was confirmed is under way, in a dialog that stays open for it. */
+  readonly isUnderWay?: boolean;
   /** Not closed on confirmation but by its owner, as after a request that the server may refuse. */
   readonly staysOpen?: boolean;
   readonly onConfirm: () => void;
@@ -30,16 +33,17 @@ export default function ConfirmDialog(props: ConfirmDialogProps) {
       {props.children}
       <div className="dialog-actions">
         <DialogDismiss className="button">{texts.cancel}</DialogDismiss>
-        <button
+        <RequestButton
           className="button button-danger"
-          disabled={props.disabled}
-          onClick={() => {
+          isUnderWay={props.isUnderWay ?? false}
+          isDisabled={props.disabled ?? false}
+          onPress={() => {
             props.onConfirm();
             if (!props.staysOpen) props.onClose();
           }}
         >
           {props.action}
-        </button>
+        </RequestButton>
       </div>
     </Dialog>
   );

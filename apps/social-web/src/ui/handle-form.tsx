@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useHandleChoice, useMe } from '../api/account.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText, useToldError } from './page.js';
+import { RequestButton } from './request-button.js';
 
 /** Chooses the public handle, or another one. */
 export function HandleForm() {
@@ -38,9 +39,13 @@ export function HandleForm() {
             choice.reset();
           }}
         />
-        <button className="button button-strong" aria-disabled={!isNew || choice.isPending}>
+        <RequestButton
+          className="button button-strong"
+          isUnderWay={choice.isPending}
+          isDisabled={!isNew}
+        >
           {texts.handle.choose}
-        </button>
+        </RequestButton>
       </div>
       <p id={`${id}-status`} role="status" className={error ? 'fault' : 'handle-hint'}>
         {error && errorText(texts, error)}

@@ -42,7 +42,7 @@ export default function ReportDialog({ about, name, messageId, onClose }: Report
       title={messageId === undefined ? titleOfPerson(name) : title}
       text={messageId === undefined ? meansOfPerson : means}
       action={texts.report.send}
-      disabled={report.isPending}
+      isUnderWay={report.isPending}
       staysOpen
       onConfirm={() => report.mutate()}
       onClose={onClose}
