@@ -33,6 +33,7 @@ export const webRooms = [
     packages: [
       'react',
       'wouter',
+      'wouter/use-browser-location',
       '@tanstack/react-query',
       '@ariakit/react',
       ...at('social-web/conversation', 'linkify-react', 'react-dom', 'virtua'),

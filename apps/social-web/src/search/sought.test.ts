@@ -12,7 +12,8 @@ describe('what is searched for', () => {
       since: '2026-01-31',
       until: '2026-02-01',
     } as const;
-    expect(parseSought(toSearch(sought), 'me')).toEqual(sought);
+    expect(parseSought(toSearch(sought), 'me')).toEqual({ ...sought, q: '' });
+    expect(parseSought('?q=a+%26+b%3F', 'me').q).toBe('a & b?');
     expect(toSearch(everything)).toBe('');
     expect(parseSought('', 'me')).toEqual(everything);
   });

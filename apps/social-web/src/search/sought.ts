@@ -1,4 +1,4 @@
-// What is searched for, as the address has it: `?q=words&chat=…&by=me&since=2026-01-31&until=2026-02-01`.
+// What is searched for, as the address has it: `?chat=…&by=me&since=2026-01-31&until=2026-02-01`; `q=words` in a link that somebody made.
 import type { SearchQuery } from '../api/search.js';
 
 export interface Sought {
@@ -32,9 +32,10 @@ export function parseSought(search: string, me: string): Sought {
   };
 }
 
-export function toSearch(sought: Sought): string {
+/** Without the words (`sought-words.ts`). */
+export function toSearch({ chat, by, since, until }: Sought): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(sought) as [string, string | null][])
+  for (const [name, value] of Object.entries({ chat, by, since, until }))
     if (value) params.set(name, value);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;

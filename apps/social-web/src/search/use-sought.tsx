@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { parseSought, toSearch, type Sought } from './sought.js';
+import { toWords, wordsIn } from './sought-words.js';
 
 /** Browsers refuse an address that changes with every key. */
 const writtenAfterMs = 300;
 
 /**
- * What is searched for stands in the address, so that the way back from a message leads to what was found. A filter that is set or taken
- * away is a step of its own, which the way back undoes.
+ * What is searched for stands in the address, and its words beside it, so that the way back from a message leads to what was found. A
+ * filter that is set or taken away is a step of its own, which the way back undoes.
  */
 export function useSought(me: string) {
   const [path, navigate] = useLocation();
-  const inAddress = parseSought(useSearch(), me);
+  const parsed = parseSought(useSearch(), me);
+  const inAddress = { ...parsed, q: wordsIn(useHistoryState(), me) ?? parsed.q };
   const [q, setText] = useState(inAddress.q);
   const [seen, setSeen] = useState(inAddress.q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +28,8 @@ export function useSought(me: string) {
   function put(next: Sought, isStep: boolean): void {
     clearTimeout(timer.current);
     const [before, after] = [toSearch(inAddress), toSearch(next)];
-    if (before !== after) navigate(path + after, { replace: !isStep });
+    if (before === after && inAddress.q === next.q) return;
+    navigate(path + after, { replace: !isStep, state: toWords(next.q, me) });
   }
 
   return {
