@@ -22,7 +22,7 @@ const InvitationPage = lazyScript(() => import('../invitations/invitation-page.j
 const InvitationsPage = lazyScript(() => import('../invitations/invitations-page.js'));
 const WelcomePage = lazyComponent(
   () => import('../session/welcome-page.js'),
-  () => <Loading className="app-wait" />,
+  () => <Loading isApp />,
 );
 const SearchPage = lazyScript(() => import('../search/search-page.js'));
 const SettingsPage = lazyScript(() => import('../settings/settings-page.js'));
@@ -36,7 +36,7 @@ export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   useEffect(() => afterPainted(() => void dropOldShares().catch(() => {})), []);
   // Said at the first failure, while it is tried again. A failed refetch does not sign anybody out.
   if (me === undefined && error) return <LoadFailure error={error} onRetry={retry} />;
-  if (me === undefined) return <Loading className="app-wait" />;
+  if (me === undefined) return <Loading isApp />;
   if (me === null) return <SignInPage />;
   const isAsked = me.handle === null && !isHandleSkipped;
   return (
@@ -47,7 +47,7 @@ export function App({ copy }: { readonly copy: DeviceCopy | null }) {
         <LiveEvents userId={me.id} copy={copy}>
           <Shell>
             <PageBoundary>
-              <Suspense fallback={<Loading className="app-wait" />}>
+              <Suspense fallback={<Loading isApp />}>
                 <Pages />
               </Suspense>
             </PageBoundary>

@@ -1,6 +1,10 @@
 import type { RefObject } from 'react';
 import { afterPainted } from '../ui/after-painted.js';
-import { endWithin } from './scroll-anchor.js';
+
+/** Pixels: a line of a message with what stands below it. Less may be no more than the time at which it was sent. */
+const leastSeen = 48;
+/** Of a pixel, between two roundings. */
+const rounding = 1;
 
 function isInSight(frame: HTMLElement, key: string): boolean {
   // A dialog over all else: a picture, for one.
@@ -9,8 +13,21 @@ function isInSight(frame: HTMLElement, key: string): boolean {
   const row = rows.find(({ dataset }) => dataset['row'] === key);
   // A list hides a row until it has measured it.
   if (!row || getComputedStyle(row).visibility === 'hidden') return false;
-  const [sight, { top, bottom }] = [frame.getBoundingClientRect(), row.getBoundingClientRect()];
-  return bottom > sight.top && top < sight.bottom + endWithin;
+  const [sight, place] = [frame.getBoundingClientRect(), row.getBoundingClientRect()];
+  const seen = Math.min(place.bottom, sight.bottom) - Math.max(place.top, sight.top);
+  return seen + rounding >= Math.min(place.height, leastSeen);
+}
+
+/** The keys of the rows of which the end is in sight; of a long one all has been by then. */
+export function endsInSight(frame: HTMLElement): ReadonlySet<string> {
+  if (frame.closest('[inert]')) return new Set();
+  const sight = frame.getBoundingClientRect();
+  const rows = [...frame.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => {
+    const { bottom } = row.getBoundingClientRect();
+    const isWithin = bottom > sight.top && bottom <= sight.bottom + rounding;
+    return isWithin && getComputedStyle(row).visibility !== 'hidden';
+  });
+  return new Set(rows.map(({ dataset }) => dataset['row'] ?? ''));
 }
 
 const againAfterMs = 100;

@@ -19,11 +19,12 @@ import { useHistory } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { afterPainted } from '../ui/after-painted.js';
 import { Icon } from '../ui/icon.js';
-import { LoadFailure, refusalText } from '../ui/page.js';
+import { LoadFailure, Loading, refusalText } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { useAttention, type Attention } from './attention.js';
 import { useConversation } from './conversation-context.js';
 import { useReadMark, useUnreadEnd } from './read-and-typing.js';
+import { useReadProgress } from './read-progress.js';
 import { lastReadOf, useNewMark, usePrinting } from './reading.js';
 import { useScrolling } from './scrolling.js';
 import { TimelineRow } from './timeline-row.js';
@@ -71,7 +72,9 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const { list, isAtEnd, firstAtEnd, isPrepending, onScroll, onResize, toEnd, toNew } = scrolling;
   const unread = chat?.unread ?? 0;
   const attention = useAttention();
-  const isPassed = useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd, attention });
+  const reading = { chat, history, rows, frame, isEndShown: isAtEnd, attention };
+  const isPassed = useReadMark(reading);
+  useReadProgress(reading);
   const isUnreadElsewhere = unread > 0 && (!isAtEnd || isPassed);
   moveMarkWhen(isUnreadElsewhere || (unread > 0 && !attention.isGiven));
   useWayBack(attention, unread > 0 && isAtEnd, toNew);
@@ -107,6 +110,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
         >
           {drawn}
         </Virtualizer>
+        {rows.length === 0 && !history.isLoaded && <Loading />}
       </div>
       <NotSent pending={pending} />
       {isUnreadElsewhere && <ToNew isAbove={isAtEnd} {...{ unread, toNew }} />}

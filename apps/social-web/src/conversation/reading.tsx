@@ -14,18 +14,22 @@ export function lastReadOf(
 }
 
 /**
- * Where what is new begins: fixed when the conversation is opened, so that the mark does not move during reading. It moves
- * only to what came while the reader was somewhere above.
+ * Where what is new begins: fixed when the conversation is opened, so that the mark does not move during reading. Once all is read
+ * it moves to what comes while the reader is somewhere above.
  */
 export function useNewMark(chat: Chat | undefined) {
   const [readSeq, setReadSeq] = useState(chat && chat.unread > 0 ? chat.readSeq : null);
+  const [isAllRead, setAllRead] = useState(false);
+  if (chat?.unread === 0 && !isAllRead) setAllRead(true);
   return {
     firstAmong: (messages: readonly Message[], me: string): number | null => {
       if (readSeq === null) return null;
       return messages.find(({ seq, senderId }) => seq > readSeq && senderId !== me)?.seq ?? null;
     },
     moveWhen: (isDue: boolean): void => {
-      if (isDue && chat && chat.readSeq !== readSeq) setReadSeq(chat.readSeq);
+      if (!isDue || !isAllRead || !chat || chat.unread === 0) return;
+      setAllRead(false);
+      setReadSeq(chat.readSeq);
     },
   };
 }

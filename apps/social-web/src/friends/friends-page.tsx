@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, usePresenceUnknown } from '../api/presence.js';
 import { useTexts } from '../texts/texts.js';
-import { LoadFailure } from '../ui/page.js';
+import { LoadFailure, Loading } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { AddFriendForm } from './add-friend-form.js';
@@ -49,6 +49,7 @@ export default function FriendsPage({ view: requested }: { readonly view: string
         ))}
       </nav>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {!data && !error && <Loading />}
       {data && rows.length === 0 && <p className="empty">{texts.friends.empty[view]}</p>}
       <ul className="people" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {rows.map((row) => (

@@ -10,7 +10,7 @@ import {
 } from '../api/invitations.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
-import { ErrorText, LoadFailure } from '../ui/page.js';
+import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
 import { RequestButton } from '../ui/request-button.js';
 import { formatTime } from '../ui/time.js';
 import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
@@ -145,6 +145,7 @@ function Links() {
         {invitations.usable}
       </h2>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {!data && !error && <Loading />}
       {data?.length === 0 && <p className="empty">{invitations.none}</p>}
       <ul>
         {data?.map(({ id, usesLeft, expiresAt }) => {

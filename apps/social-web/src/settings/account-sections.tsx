@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { accountQuery, useSessionEnd, useUnlink } from '../api/account.js';
 import { providersQuery, signInWith } from '../session/sign-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
-import { ErrorText, LoadFailure } from '../ui/page.js';
+import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
 import { RequestButton } from '../ui/request-button.js';
 import { formatTime } from '../ui/time.js';
 import { Section } from './section.js';
@@ -24,6 +24,7 @@ export function AccountsSection() {
   return (
     <Section id="accounts" title={settings.accounts} heading={heading}>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {!data && !error && <Loading />}
       <ul>
         {accounts.map(({ id, provider, email }) => (
           <li key={id} className="settings-row">
@@ -68,6 +69,7 @@ export function SessionsSection() {
   return (
     <Section id="sessions" title={settings.sessions} heading={heading}>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {!data && !error && <Loading />}
       <ul>
         {sessions.map(({ id, current, device: { browser, system }, lastUsedAt }) => (
           <li key={id} className="settings-row">

@@ -20,9 +20,14 @@ export function usePageTitle(page: string, unread = 0): void {
 export const countText = (count: number) => (count > 99 ? '99+' : String(count));
 
 /** No snapshot of the screen is kept with it (ADR 0089), nor with a failure to load. */
-export function Loading({ className }: { readonly className?: string }) {
+export function Loading({ isApp = false }: { readonly isApp?: boolean }) {
   return (
-    <p className={className} role="status" aria-label={useTexts().loading} data-unfinished="" />
+    <p
+      className={isApp ? 'wait wait-app' : 'wait'}
+      role="status"
+      aria-label={useTexts().loading}
+      data-unfinished=""
+    />
   );
 }
 
