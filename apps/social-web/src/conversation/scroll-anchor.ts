@@ -1,6 +1,7 @@
 // What the conversation keeps in its place while rows come, go and change their heights. Decisions alone, without the page.
 //   none → row, end   the first rows are there: at the message that was searched for, at what is new, or at the end
 //   any  → row, end   a press leads there; an own message, to the end
+//   end  → end        messages come: no further than to the beginning of the first of them
 //   end  → none       the reader scrolls up, by however little, or what follows is not loaded
 //   none → kept       rows come or go above what the reader has before them
 //   row  → none       the reader scrolls; kept, the same
@@ -16,7 +17,13 @@ export interface RowAnchor {
 export interface KeptAnchor extends RowInSight {
   readonly kind: 'kept';
 }
-export type Anchor = { readonly kind: 'none' } | { readonly kind: 'end' } | RowAnchor | KeptAnchor;
+/** The end, as long as what has come since the reader was there has its beginning in sight. */
+export interface EndAnchor {
+  readonly kind: 'end';
+  /** Null: the end whatever has come. */
+  readonly since: string | null;
+}
+export type Anchor = { readonly kind: 'none' } | EndAnchor | RowAnchor | KeptAnchor;
 
 export interface RowInSight {
   readonly key: string;
@@ -25,7 +32,7 @@ export interface RowInSight {
 }
 
 export const noAnchor: Anchor = { kind: 'none' };
-export const endAnchor: Anchor = { kind: 'end' };
+export const endAnchor: Anchor = { kind: 'end', since: null };
 
 /** Pixels: so near to the end, the newest message is in sight. */
 export const endWithin = 48;
@@ -113,6 +120,14 @@ export function moveFor(
   const isOwn = last.kind === 'pending';
   if (isOwn && hasNextPage) return 'newest';
   return isOwn || isAtEnd ? 'end' : 'none';
+}
+
+/** The end after new rows: a message of one's own leads to it, those of others not past the beginning of the first of them. */
+export function newEnd(lastKey: string | undefined, rows: readonly Row[]): Anchor {
+  if (rows.at(-1)?.kind === 'pending') return endAnchor;
+  const last = rows.findIndex(({ key }) => key === lastKey);
+  const first = last < 0 ? rows.at(-1) : rows.slice(last + 1).find(isMessage);
+  return { kind: 'end', since: first?.key ?? null };
 }
 
 /** Pixels of the content below the frame. Unlike those above, they do not change while rows above are measured. */

@@ -9,8 +9,10 @@ import {
   firstAnchor,
   keptInSight,
   moveFor,
+  newEnd,
   noAnchor,
   type Anchor,
+  type EndAnchor,
   type RowInSight,
 } from './scroll-anchor.js';
 import type { Row } from './timeline.js';
@@ -45,9 +47,10 @@ export function useScrolling(
 
   useLayoutEffect(() => {
     const move = moveFor(lastKey.current, rows, { isAtEnd: isAnchoredAtEnd(), hasNextPage });
+    const end = newEnd(lastKey.current, rows);
     lastKey.current = rows.at(-1)?.key;
     if (move === 'begin') setAnchor(firstAnchor(rows, around));
-    else if (move === 'end') setAnchor(endAnchor);
+    else if (move === 'end') setAnchor(end);
     else update();
     if (move === 'newest') onNewest();
   });
@@ -187,7 +190,8 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
 
   function isAnchoredAtEnd(): boolean {
     const { kind } = anchor.current;
-    return kind === 'end' || (kind === 'row' && seen.current.below < endWithin);
+    const isAtEnd = seen.current.below < endWithin;
+    return anchor.current === endAnchor || (kind !== 'none' && kind !== 'kept' && isAtEnd);
   }
 
   return { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured, onScrolled };
@@ -236,12 +240,23 @@ function topOf(
   list: VirtualizerHandle,
 ): number | null {
   if (anchor.kind === 'none') return null;
-  if (anchor.kind === 'end') return scrollHeight;
+  if (anchor.kind === 'end') return topOfEnd(anchor, rows, scrollHeight, list);
   const index = anchoredIndex(rows, anchor);
   if (index < 0) return null;
   if (anchor.kind === 'kept') return bottomOf(list, index) - anchor.bottom;
   const above = anchor.align === 'center' ? (clientHeight - list.getItemSize(index)) / 2 : 0;
   return list.getItemOffset(index) - above;
+}
+
+function topOfEnd(
+  { since }: EndAnchor,
+  rows: readonly Row[],
+  scrollHeight: number,
+  list: VirtualizerHandle,
+): number {
+  const index =
+    since === null ? -1 : anchoredIndex(rows, { kind: 'row', key: since, align: 'start' });
+  return index < 0 ? scrollHeight : Math.min(scrollHeight, list.getItemOffset(index));
 }
 
 /** Fetches the page beyond a near edge. While another page is being fetched it is skipped, and made up for later. */
