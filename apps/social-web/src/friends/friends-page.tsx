@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, usePresenceUnknown } from '../api/presence.js';
+import { keys, refetchChanged } from '../api/query-cache.js';
 import { useTexts } from '../texts/texts.js';
 import { LoadFailure, Loading } from '../ui/page.js';
 import { personName } from '../ui/person.js';
@@ -18,6 +19,7 @@ export default function FriendsPage({ view: requested }: { readonly view: string
   const texts = useTexts();
   const view = views.find((known) => known === requested) ?? 'all';
   const { data, error, refetch } = useQuery(friendsQuery);
+  useAskedWhenOpened(view);
   const rows = useRows(view);
   const currentLink = useRef<HTMLAnchorElement>(null);
   const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
@@ -60,6 +62,14 @@ export default function FriendsPage({ view: requested }: { readonly view: string
       </ul>
     </div>
   );
+}
+
+/** Nothing tells of a new name of somebody who is no friend yet. */
+function useAskedWhenOpened(view: View): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (view === 'pending') refetchChanged(client, { queryKey: keys.friends });
+  }, [client, view]);
 }
 
 function useRows(view: View): PersonRowProps[] {

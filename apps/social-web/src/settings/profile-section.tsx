@@ -112,12 +112,14 @@ function NameForm() {
   const { conversation, settings } = useTexts();
   const me = useMe();
   const client = useQueryClient();
-  const [name, setName] = useState(me.name ?? '');
+  // Until something is typed, the name is shown that another device may give.
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? me.name ?? '';
   const rename = useMutation({
     mutationFn: () => dataOf(socialApi.PATCH('/api/account', { body: { name } })),
     onSuccess(user) {
       client.setQueryData(keys.session, user);
-      setName(user.name ?? '');
+      setTyped(null);
     },
   });
 
@@ -137,7 +139,7 @@ function NameForm() {
           maxLength={200}
           autoComplete="name"
           onChange={({ target }) => {
-            setName(target.value);
+            setTyped(target.value);
             rename.reset();
           }}
         />

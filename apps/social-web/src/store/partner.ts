@@ -7,6 +7,27 @@ export function friendOf(friends: readonly Friend[] | undefined, chatId: string,
   return friends?.find(({ id }) => id === partnerOf(chatId, me));
 }
 
+/**
+ * The chats with each friend as the list of friends has them: that is asked for anew when one is called otherwise, and the list of
+ * chats is not. Of a friendship that has ended the server keeps what was known of the person then.
+ */
+export function withFriends(
+  chats: readonly Chat[],
+  friends: readonly Friend[] | undefined,
+): readonly Chat[] {
+  const known = new Map(friends?.map((friend) => [friend.chatId, friend]));
+  return chats.map((chat) => {
+    const friend = known.get(chat.chatId);
+    return friend && !isSamePerson(friend, chat.person) ? { ...chat, person: friend } : chat;
+  });
+}
+
+const isSamePerson = (one: Chat['person'], other: Chat['person']) =>
+  one.name === other.name &&
+  one.email === other.email &&
+  one.image === other.image &&
+  one.handle === other.handle;
+
 /** A person of whom nothing is known any more but who they are: as of a friendship that has ended before anything was written. */
 export const nobody = (id: string): Chat['person'] => ({
   id,

@@ -15,7 +15,7 @@ import { keys } from '../api/query-cache.js';
 import { isOver } from './ended-messages.js';
 import { withListedChanges } from './listed-changes.js';
 import type { LocalStore } from './local-store.js';
-import { friendOf } from './partner.js';
+import { friendOf, withFriends } from './partner.js';
 import { isMuted } from './use-muted.js';
 import { useQueue } from './use-queue.js';
 import { visibleMessages, type VisibleMessages } from './visible-messages.js';
@@ -85,7 +85,9 @@ export function useChatList() {
 
 function useChats(store: LocalStore): readonly Chat[] {
   const queue = useQueue();
-  const known = useSyncExternalStore(store.subscribe, store.chats);
+  const { data: relations } = useQuery(friendsQuery);
+  const listed = useSyncExternalStore(store.subscribe, store.chats);
+  const known = useMemo(() => withFriends(listed, relations?.friends), [listed, relations]);
   const queued = useSyncExternalStore(queue.subscribe, queue.changes);
   return useMemo(() => withListedChanges(known, queued, isMuted), [known, queued]);
 }
