@@ -85,7 +85,7 @@ function send(chatId: string, message: NewMessage, api: SocialApi) {
   return api.POST('/api/message/send', { body });
 }
 
-function isMessage(message: Message | null): boolean {
+export function isMessage(message: Message | null): boolean {
   return message !== null && typeof message.id === 'string' && Number.isInteger(message.seq);
 }
 

@@ -1,6 +1,7 @@
 // What the server has taken of a queue, for tabs that were not told. A browser keeps storage events from a tab that is frozen: what
 // was under way when it fell asleep is in the queue no more when it wakes, and without this it would look discarded until the event of
-// the server comes: a deleted message would come back for that long, a sent one be gone.
+// the server comes: a deleted message would come back for that long, a sent one be gone. So would it in a page that is opened before
+// what is kept of the chat was written.
 import { readJson, takenQueuePrefix, type DeviceStorage } from '../api/device-storage.js';
 import type { QueuedChange } from './queue-model.js';
 
@@ -41,6 +42,13 @@ export class TakenChanges {
     const left = new Set(after.map(({ id }) => id));
     const gone = before.filter(({ id }) => !left.has(id));
     return gone.flatMap(({ id }) => this.read(this.prefix + id)?.queued ?? []);
+  }
+
+  /** What was taken in the last minutes, in that order. */
+  all(): QueuedChange[] {
+    const keys = this.storage.keys().filter((key) => key.startsWith(this.prefix));
+    const noted = keys.map((key) => this.read(key) ?? damaged).filter((one) => !this.isOld(one));
+    return noted.sort((a, b) => a.takenAt - b.takenAt).flatMap(({ queued }) => queued ?? []);
   }
 
   /** @param isLeft of each with its place, the latest first */

@@ -21,6 +21,7 @@ import {
   type QueuedChange,
 } from './queue-model.js';
 import { Queue } from './queue.js';
+import { restoreTaken } from './restore-taken.js';
 import { createFileSending } from './send-files.js';
 import { TakenChanges } from './taken-changes.js';
 import type { Unsent } from './use-unsent.js';
@@ -42,6 +43,8 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
       return uploadFile(bytes, words, { ...watch, me: store.me });
     },
   });
+  const takenChanges = new TakenChanges(store.me, storageOf(store.me));
+  restoreTaken(store, takenChanges.all());
   const queue: Queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
     storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
     prepare: sending.prepare,
@@ -57,7 +60,7 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
       }
     },
     isOnline: () => onlineManager.isOnline() && mayAskFor(store.me),
-    takenChanges: new TakenChanges(store.me, storageOf(store.me)),
+    takenChanges,
     isOver: (queued) => isStored(store, queued) || isOfGone(store, queued),
     onSignedOut,
     pause,
