@@ -1,13 +1,13 @@
 // A row of the list of chats: a way to the conversation, and the menu of the chat.
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Chat } from '../api/chats.js';
+import type { Chat, Message } from '../api/chats.js';
 import { readDraft, watchDrafts } from '../api/kept-drafts.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import type { NewMessage } from '../store/queue-model.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useStore } from '../store/use-store.js';
-import { useWaitingMessage, type WaitingMessage } from '../store/use-waiting.js';
+import { useRefusedChange, useWaitingMessage, type WaitingMessage } from '../store/use-waiting.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyScript } from '../ui/lazy.js';
@@ -129,6 +129,9 @@ function waitingWords(message: NewMessage, texts: Texts): string {
   return messageWords({ text, attachments: files?.map(({ type }) => kindOfType(type)) }, texts);
 }
 
+const wordsOf = (message: Message, texts: Texts) =>
+  message.deletedAt ? texts.chats.deleted : messageWords(message, texts);
+
 function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent: boolean }) {
   const texts = useTexts();
   const { me } = useStore();
@@ -137,14 +140,25 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
   const written = useSyncExternalStore(watchDrafts, () => readDraft(chatId));
   const draft = isCurrent ? '' : written;
   const waiting = useWaitingMessage(chatId);
+  const refused = useRefusedChange(chatId)?.change;
   if (isTyping)
     return (
       <span className="chat-preview chat-typing" data-passing="">
         <span>{texts.conversation.typing(personName(person, texts))}</span>
       </span>
     );
-  if (waiting && (waiting.refusal !== null || !draft)) return <WaitingPreview waiting={waiting} />;
-  const text = lastMessage.deletedAt ? texts.chats.deleted : messageWords(lastMessage, texts);
+  const isRefused = waiting !== null && waiting.refusal !== null;
+  if (isRefused || (waiting && !refused && !draft)) return <WaitingPreview waiting={waiting} />;
+  if (refused)
+    return (
+      <span className="chat-preview">
+        <em>{texts.conversation.notSaved}:</em>
+        <span dir="auto">
+          {refused.kind === 'edit' ? refused.text : wordsOf(lastMessage, texts)}
+        </span>
+      </span>
+    );
+  const text = wordsOf(lastMessage, texts);
   const isOwn = lastMessage.senderId === me;
   return (
     <span className="chat-preview">

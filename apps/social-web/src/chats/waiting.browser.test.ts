@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core';
-import { befriend, sendText, signInAs, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import {
+  befriend,
+  openChat,
+  sendText,
+  signInAs,
+  startTwoPeople,
+  type TwoPeople,
+} from '../testing/people.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -59,4 +66,57 @@ it('a chat that is not open shows what waits for it, and what was refused', asyn
   await gus.page.context().close();
   await alice.context().setOffline(false);
   await row('precious two').getByText('Not sent').waitFor();
+});
+
+async function act(text: string, action: string): Promise<void> {
+  await message(text).hover();
+  await message(text).getByRole('button', { name: 'Message actions' }).click();
+  await alice.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+async function remove(text: string, action: string): Promise<void> {
+  await act(text, action);
+  await alice.getByRole('dialog').getByRole('button', { name: action }).click();
+}
+
+async function edit(before: string, after: string): Promise<void> {
+  await act(before, 'Edit');
+  await alice.getByLabel('Editing a message').fill(after);
+  await alice.keyboard.press('Enter');
+  await message(after).waitFor();
+}
+
+it('the list shows a message as the conversation does while changes wait, and what was refused of them', async () => {
+  await alice.goto(people.server.url);
+  await openChat(alice, 'Bob');
+  for (const text of ['first', 'second', 'third']) await sendText(alice, 'Bob', text);
+  await alice.locator('.message-pending', { hasText: 'third' }).waitFor({ state: 'detached' });
+  await row('third').waitFor();
+  await alice.context().setOffline(true);
+  await edit('third', 'third, better');
+  await row('third, better').waitFor();
+  await remove('third, better', 'Delete for both');
+  await row('Message deleted').waitFor();
+  await remove('This message was deleted.', 'Delete for me');
+  await row('second').waitFor();
+  await alice.reload();
+  await row('second').waitFor();
+  await alice.goto(`${people.server.url}/chats`);
+  await row('second').waitFor();
+  await alice.context().setOffline(false);
+  await row('second').getByRole('link').click();
+  await message('This message was deleted.').waitFor({ state: 'detached' });
+
+  await alice.context().route('**/api/message/edit', (route) => {
+    const problem = { code: 'too_late', status: 409, detail: '' };
+    return route.fulfill({ status: 409, json: problem });
+  });
+  await act('second', 'Edit');
+  await alice.getByLabel('Editing a message').fill('second, better');
+  await alice.keyboard.press('Enter');
+  await row('second, better').getByText('Not saved:').waitFor();
+  await row('second, better').getByRole('link').click();
+  await message('second, better').getByRole('button', { name: 'Discard' }).click();
+  await row('second').getByText('You:').waitFor();
+  await row('Not saved').waitFor({ state: 'detached' });
 });

@@ -1,17 +1,25 @@
-import type { Chat } from '../api/chats.js';
+import type { Chat, Message } from '../api/chats.js';
 import { withListedChanges } from './listed-changes.js';
 import { isReplacedBy, type Change, type QueuedChange } from './queue-model.js';
 
-const chat = { chatId: 'a--b', archived: false, markedUnread: true } as Chat;
+const message = (seq: number) =>
+  ({ seq, text: `text ${seq}`, deletedAt: null, reactions: [] }) as unknown as Message;
+const chat = {
+  ...{ chatId: 'a--b', archived: false, markedUnread: true, lastMessage: message(9) },
+} as Chat;
 const queued = (change: Change, extra: Partial<QueuedChange> = {}): QueuedChange => ({
   ...{ id: 'x', order: 1, chatId: 'a--b', change, at: '2026-11-21T12:00:00Z' },
   ...{ isTried: false, refusal: null },
   ...extra,
 });
 const after = (changes: readonly QueuedChange[], isMuted = false) => {
-  const [shown] = withListedChanges([chat], changes, () => isMuted);
+  const [shown] = withListedChanges([chat], changes, {
+    isMuted: () => isMuted,
+    messagesOf: () => [],
+  });
   return [shown?.archived, shown?.markedUnread];
 };
+const known = { isMuted: () => false, messagesOf: () => [] };
 const archive = { kind: 'archive', isOn: true } as const;
 const send = { kind: 'send', clientId: 'c', text: 'text' } as const;
 
@@ -28,7 +36,7 @@ describe('the list with queued changes on top', () => {
     const putAway = { ...chat, archived: true };
     const refused = queued(send, { order: 1, refusal: 'not_in_chat' });
     const shown = (changes: readonly QueuedChange[]) =>
-      withListedChanges([putAway], changes, () => false)[0]?.archived;
+      withListedChanges([putAway], changes, known)[0]?.archived;
     expect(shown([refused, queued(send, { order: 2 })])).toBe(true);
     expect(shown([{ ...refused, chatId: 'a--c' }, queued(send, { order: 2 })])).toBe(false);
   });
@@ -39,9 +47,35 @@ describe('the list with queued changes on top', () => {
   });
 });
 
+describe('the last message with queued changes on top', () => {
+  const last = (changes: readonly Change[], held = [1, 2, 3, 4]) => {
+    const shown = withListedChanges(
+      [{ ...chat, lastMessage: message(4) }],
+      changes.map((change) => queued(change)),
+      { ...known, messagesOf: () => held.map(message) },
+    );
+    return shown[0]!.lastMessage;
+  };
+  const hide = (seq: number) => ({ kind: 'delete', seq, scope: 'me' }) as const;
+
+  it('is the one that the conversation shows', () => {
+    expect(last([{ kind: 'edit', seq: 4, text: 'new' }]).text).toBe('new');
+    expect(last([{ kind: 'edit', seq: 3, text: 'new' }]).text).toBe('text 4');
+    expect(last([{ kind: 'delete', seq: 4, scope: 'everyone' }])).toMatchObject({
+      ...{ seq: 4, text: '', deletedAt: expect.any(String) },
+    });
+    expect(last([hide(3), hide(4)]).text).toBe('text 2');
+    expect(last([hide(4), { kind: 'edit', seq: 3, text: 'new' }]).text).toBe('new');
+  });
+
+  it('has no words where what is before it is not here', () => {
+    expect(last([hide(4)], [])).toMatchObject({ seq: 4, text: '' });
+  });
+});
+
 describe('pins with queued changes on top', () => {
   const pinned = (changes: readonly QueuedChange[]) =>
-    withListedChanges([{ ...chat, pinned: [1, 2] }], changes, () => false)[0]?.pinned;
+    withListedChanges([{ ...chat, pinned: [1, 2] }], changes, known)[0]?.pinned;
 
   it('are as they will be: the newest last, and none of a message that is being deleted', () => {
     expect(pinned([queued({ kind: 'pin', seq: 3, isOn: true })])).toEqual([1, 2, 3]);

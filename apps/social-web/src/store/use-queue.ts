@@ -73,6 +73,9 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
   });
   for (const { chatId, clientId, text } of takeOutbox(store.me))
     queue.add(chatId, { kind: 'send', clientId, text });
+  // The list shows what is before a message that is being hidden.
+  for (const { chatId, change } of queue.changes())
+    if (change.kind === 'delete' && change.scope === 'me') void store.opened.open(chatId);
   return queue;
 }
 

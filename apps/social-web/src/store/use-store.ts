@@ -89,7 +89,14 @@ function useChats(store: LocalStore): readonly Chat[] {
   const listed = useSyncExternalStore(store.subscribe, store.chats);
   const known = useMemo(() => withFriends(listed, relations?.friends), [listed, relations]);
   const queued = useSyncExternalStore(queue.subscribe, queue.changes);
-  return useMemo(() => withListedChanges(known, queued, isMuted), [known, queued]);
+  const messagesOf = useCallback(
+    (chatId: string) => [...store.messagesOf(chatId).held.values()].map(({ message }) => message),
+    [store],
+  );
+  return useMemo(
+    () => withListedChanges(known, queued, { isMuted, messagesOf }),
+    [known, queued, messagesOf],
+  );
 }
 
 /**

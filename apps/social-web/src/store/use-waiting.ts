@@ -1,4 +1,4 @@
-// What waits to be sent to a chat that is not open, or to one that has no message yet: it is seen in the list.
+// What waits to be sent to a chat that is not open, or to one that has no message yet, and what was refused: it is seen in the list.
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Chat } from '../api/chats.js';
 import { isNewMessage, type NewMessage, type QueuedChange } from './queue-model.js';
@@ -17,6 +17,15 @@ export function useWaitingMessage(chatId: string): WaitingMessage | null {
       .filter(isWaiting)
       .filter((one) => one.chatId === chatId);
     return own.find(({ refusal }) => refusal !== null) ?? own.at(-1) ?? null;
+  });
+}
+
+/** A change of a message there that was refused, and about which somebody has to decide. */
+export function useRefusedChange(chatId: string): QueuedChange | null {
+  const queue = useQueue();
+  return useSyncExternalStore(queue.subscribe, () => {
+    const isRefused = (one: QueuedChange) => one.chatId === chatId && one.refusal !== null;
+    return queue.changes().find((one) => isRefused(one) && !isWaiting(one)) ?? null;
   });
 }
 
