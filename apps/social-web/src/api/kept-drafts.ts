@@ -69,6 +69,14 @@ export function storeDraft(chatId: string, text: string): void {
   if (isKept && isNew) renameDraft(chatId, newId());
 }
 
+/** Below what is there already, also in this tab at once. Twice, as by two tabs that hear of the same, it changes nothing more. */
+export function addToDraft(chatId: string, text: string): void {
+  const draft = readDraft(chatId);
+  if (text === '' || draft === text || draft.endsWith(`\n${text}`)) return;
+  storeDraft(chatId, draft.trim() === '' ? text : `${draft}\n${text}`);
+  notifyHere();
+}
+
 /** The name of what was written last on this device, also once it is sent or cleared; null after something else was taken. */
 export const lastName = (chatId: string) => deviceStorage.getItem(nameKey(chatId));
 
@@ -149,7 +157,12 @@ export function hasUnsavedWords(chatId: string): boolean {
   return !isBlank(readDraft(chatId)) && isUnsaved(chatId);
 }
 
-const takenListeners = new Set<() => void>();
+const hereListeners = new Set<() => void>();
+
+/** Of what was not typed in its field. */
+function notifyHere(): void {
+  for (const listener of hereListeners) listener();
+}
 
 /** What another device has written is in the place of what was here, in this tab at once. */
 export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
@@ -158,7 +171,7 @@ export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
   renameDraft(chatId, null);
   const { isUnseen, ...saved } = readSavedDraft(chatId);
   if (isUnseen) storeSavedDraft(chatId, saved);
-  for (const listener of takenListeners) listener();
+  notifyHere();
 }
 
 /** Chats in which something is written here, or was by a device of this person. */
@@ -181,10 +194,10 @@ function watchKeys(start: string, onChange: () => void, watching: AbortControlle
     if (key === null || key.startsWith(start)) onChange();
   };
   addEventListener('storage', look, { signal: watching.signal });
-  takenListeners.add(listener);
+  hereListeners.add(listener);
   return () => {
     watching.abort();
-    takenListeners.delete(listener);
+    hereListeners.delete(listener);
   };
 }
 

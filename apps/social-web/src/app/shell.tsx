@@ -21,6 +21,7 @@ import { countText, usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { Toasts } from '../ui/toasts.js';
 import { useLeaveWarning } from '../ui/use-leave-warning.js';
+import { EndedEdits } from './ended-edits.js';
 import { useFileWords } from './file-words.js';
 import { useSnapshot } from './use-snapshot.js';
 import './shell.css';
@@ -70,6 +71,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </div>
         <Toasts>
           <div className="shell-page">{children}</div>
+          <EndedEdits />
         </Toasts>
       </main>
       <Shortcuts />

@@ -110,7 +110,7 @@ function useSameList(next: readonly number[]): readonly number[] {
 
 /**
  * What has been changed of it already is there after a look at another chat, and once it is edited again. A message that is gone
- * meanwhile is edited no more.
+ * meanwhile is edited no more (`app/ended-edits.tsx`).
  */
 function useEditing(chatId: string) {
   const changed = useChangedEdits();
@@ -126,9 +126,8 @@ function useEditing(chatId: string) {
   );
   const isOver = useIsOver(chatId, edited?.seq ?? null);
   useEffect(() => {
-    if (!isOver || !edited) return;
-    changed.end(edited);
-    toast({ text: refusalText(texts, 'message_deleted') });
+    if (isOver && edited && !changed.isMoved(edited))
+      toast({ text: refusalText(texts, 'message_deleted') });
   }, [isOver, edited, changed, toast, texts]);
   return { edited: isOver ? null : edited, edit };
 }

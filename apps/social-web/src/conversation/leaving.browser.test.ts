@@ -133,7 +133,7 @@ it('nor by a reply, or by another message that is changed: each is there until i
   expect(questions).toEqual(['beforeunload']);
 });
 
-it('a message that is deleted meanwhile is changed no more, and the field is there for another one', async () => {
+it('of a message that is deleted meanwhile the words are a draft, and nobody is asked', async () => {
   await sendText(alice, 'Bob', 'for a moment');
   await alice.locator('.message-pending').waitFor({ state: 'detached' });
   const other = await alice.context().newPage();
@@ -146,11 +146,12 @@ it('a message that is deleted meanwhile is changed no more, and the field is the
   await row.getByRole('button', { name: 'Message actions' }).click();
   await other.getByRole('menuitem', { name: 'Delete for both' }).click();
   await other.getByRole('button', { name: 'Delete for both' }).click();
-  await alice.getByText('The message was deleted meanwhile.').waitFor();
   await alice.getByLabel('Message Bob').waitFor();
   await other.close();
   await alice.reload();
   await alice.getByLabel('Message Bob').waitFor();
+  expect(await alice.getByLabel('Message Bob').inputValue()).toBe('for a moment, and longer');
+  await alice.getByLabel('Message Bob').fill('');
   expect(questions).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const lookedAgainAfter = 500;
 
 /**
  * What is written in the composer and not sent. What comes from other tabs and devices waits while somebody writes here, and is
- * nothing any more once they go on.
+ * nothing any more once they go on; what was only added below stays.
  */
 export function useDraft() {
   const { chatId, field, showReply } = useConversation();
@@ -60,9 +60,10 @@ export function useDraft() {
   }, [text, field]);
 
   function change(next: string): void {
+    const added = addedBelow(text, readDraft(chatId));
     writing.note();
     setText(next);
-    storeDraft(chatId, next);
+    storeDraft(chatId, next === '' ? added.slice(1) : next + added);
     name.current = readWholeDraft(chatId).clientId;
     drafts.run((all) => all.changed(chatId));
   }
@@ -70,7 +71,7 @@ export function useDraft() {
   /** It becomes a message, whose name is returned. What has come from elsewhere meanwhile is shown then. */
   function take(): string {
     const kept = readWholeDraft(chatId);
-    const isKept = kept.text === text;
+    const isKept = kept.text === text || addedBelow(text, kept.text) !== '';
     const clientId = isKept ? kept.clientId : name.current;
     if (isKept) change('');
     else setText(kept.text);
@@ -79,3 +80,7 @@ export function useDraft() {
 
   return { text, change, take };
 }
+
+/** With the line break before it. */
+const addedBelow = (text: string, kept: string) =>
+  kept.startsWith(`${text}\n`) ? kept.slice(text.length) : '';

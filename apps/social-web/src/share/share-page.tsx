@@ -11,7 +11,7 @@ import { useChatList } from '../store/use-store.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { Loading } from '../ui/page.js';
 import { PersonFinder, type ListedPerson } from '../ui/person-picker.js';
-import { addToDraft } from './add-to-draft.js';
+import { addShare } from './add-share.js';
 import './share.css';
 
 /** Where the share sheet of the device leads: to whom it goes (ADR 0087). What any site has sent comes here as well. */
@@ -73,7 +73,7 @@ function Choice({ me, share, onGone }: ChoiceProps) {
     // Another tab may have taken it, or signed somebody else in.
     const isThere = await isKept(me, share);
     if (!isThere || !mayBeOwner(me)) return onGone();
-    addToDraft(chatId, share);
+    addShare(chatId, share);
     void takeShare(me, share);
     leave(`/chats/${chatId}`);
   }

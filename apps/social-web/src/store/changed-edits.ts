@@ -1,7 +1,9 @@
 // Edits that are not saved yet, of each message: they are there when one comes back from another chat, from another page of the client, or
 // from what was chosen in the conversation meanwhile. They are in the memory of this page alone; before that is closed, the browser asks.
+// Once a message is gone, what was changed of it is the draft of a new one.
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../api/chats.js';
+import { addToDraft } from '../api/kept-drafts.js';
 import { ChangeSignal } from './change-signal.js';
 import { isOver } from './ended-messages.js';
 import type { LocalStore } from './local-store.js';
@@ -17,6 +19,8 @@ export class ChangedEdits {
   private readonly store: Pick<LocalStore, 'messagesOf' | 'subscribe'>;
   /** By the ids of their messages; the one that was open last is the last one. */
   private readonly byMessage = new Map<string, ChangedEdit>();
+  /** Ids of messages that are gone, and whose words are in a draft. */
+  private readonly moved = new Set<string>();
   private readonly signal = new ChangeSignal();
 
   constructor(store: ChangedEdits['store']) {
@@ -30,9 +34,26 @@ export class ChangedEdits {
 
   /** Of any chat; of a message that is gone there is nothing left to save. */
   readonly has = (): boolean =>
-    [...this.byMessage.values()].some(
-      ({ message: { chatId, seq } }) => !isOver(this.store.messagesOf(chatId), seq),
-    );
+    [...this.byMessage.values()].some(({ message }) => !this.isEnded(message));
+
+  private isEnded({ chatId, seq }: Message): boolean {
+    return isOver(this.store.messagesOf(chatId), seq);
+  }
+
+  /** Returns the messages whose words are in the drafts of their chats from now on. */
+  moveEnded(): readonly Message[] {
+    const ended = [...this.byMessage.values()].filter(({ message }) => this.isEnded(message));
+    for (const { message, text } of ended) {
+      addToDraft(message.chatId, text);
+      this.moved.add(message.id);
+      this.end(message);
+    }
+    return ended.map(({ message }) => message);
+  }
+
+  isMoved({ id }: Pick<Message, 'id'>): boolean {
+    return this.moved.has(id);
+  }
 
   textOf({ id }: Pick<Message, 'id'>): string | undefined {
     return this.byMessage.get(id)?.text;

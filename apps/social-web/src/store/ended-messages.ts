@@ -2,6 +2,7 @@
 // hears of it. What has ended is gone like what was hidden, and does not come back.
 import type { Chat, Message } from '../api/chats.js';
 import type { ChatMessages } from './messages.js';
+import { rangeWith } from './ranges.js';
 
 /** In milliseconds; never: Infinity. */
 export const endOf = ({ expiresAt }: Pick<Message, 'expiresAt'>): number =>
@@ -27,8 +28,10 @@ export function endedOf(chat: ChatMessages, now: number): readonly number[] {
 }
 
 /** Whether nothing of the message is to be shown any more, as far as is known here. */
-export function isOver({ gone, held }: ChatMessages, seq: number): boolean {
-  return gone.has(seq) || (held.get(seq)?.message.deletedAt ?? null) !== null;
+export function isOver({ gone, held, known }: ChatMessages, seq: number): boolean {
+  const one = held.get(seq);
+  if (!one) return gone.has(seq) || rangeWith(known, seq) !== undefined;
+  return gone.has(seq) || one.message.deletedAt !== null;
 }
 
 /** What is read from the device, where it may have lain for long. */

@@ -56,6 +56,8 @@ export const chats: ChatsTexts = {
     send: 'Senden',
     save: 'Speichern',
     editing: 'Nachricht ändern',
+    editEnded: (name) =>
+      `Die Nachricht, die du ändern wolltest, gibt es nicht mehr. Was du geschrieben hast, ist jetzt ein Entwurf an ${name}.`,
     sending: 'Wird gesendet…',
     waiting: 'Wartet auf die Verbindung',
     behind: 'Wartet auf die davor',

@@ -56,6 +56,8 @@ export const chats = {
     send: 'Send',
     save: 'Save',
     editing: 'Editing a message',
+    editEnded: (name: string) =>
+      `The message that you were changing is gone. Your words are a draft to ${name} now.`,
     sending: 'Sending…',
     waiting: 'Waits for the connection',
     behind: 'Waits for the one before',

@@ -56,6 +56,8 @@ export const chats: ChatsTexts = {
     send: 'Enviar',
     save: 'Guardar',
     editing: 'Editando un mensaje',
+    editEnded: (name) =>
+      `El mensaje que estabas editando ya no existe. Tus palabras son ahora un borrador para ${name}.`,
     sending: 'Enviando…',
     waiting: 'Espera la conexión',
     behind: 'Espera al anterior',

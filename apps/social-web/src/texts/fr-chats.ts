@@ -56,6 +56,8 @@ export const chats: ChatsTexts = {
     send: 'Envoyer',
     save: 'Enregistrer',
     editing: 'Modification d’un message',
+    editEnded: (name) =>
+      `Le message en cours de modification n’existe plus. Tes mots sont maintenant un brouillon pour ${name}.`,
     sending: 'Envoi…',
     waiting: 'Attend la connexion',
     behind: 'Attend le précédent',

@@ -54,6 +54,8 @@ export const chats: ChatsTexts = {
     send: '送信',
     save: '保存',
     editing: 'メッセージを編集中',
+    editEnded: (name) =>
+      `編集中のメッセージはなくなりました。入力した内容は${name}さんへの下書きになりました。`,
     sending: '送信中…',
     waiting: '接続待ち',
     behind: '前のメッセージ待ち',

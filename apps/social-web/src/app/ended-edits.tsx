@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useChangedEdits } from '../store/changed-edits.js';
+import { useDrafts } from '../store/use-drafts.js';
+import { useStore } from '../store/use-store.js';
+import { useTexts } from '../texts/texts.js';
+import { personName } from '../ui/person.js';
+import { useToast } from '../ui/toasts.js';
+
+/** What somebody has changed of a message that is gone meanwhile stays theirs: it becomes a draft, which is said whatever is open. */
+export function EndedEdits() {
+  const texts = useTexts();
+  const store = useStore();
+  const edits = useChangedEdits();
+  const drafts = useDrafts();
+  const toast = useToast();
+  useEffect(() => {
+    const look = () => {
+      // Of several tabs the one that is seen says it.
+      if (document.hidden) return;
+      for (const { chatId } of edits.moveEnded()) {
+        drafts.run((all) => all.changed(chatId));
+        const name = personName(store.chat(chatId)?.person, texts);
+        toast({ text: texts.conversation.editEnded(name) });
+      }
+    };
+    const watching = new AbortController();
+    document.addEventListener('visibilitychange', look, { signal: watching.signal });
+    const stop = edits.subscribe(look);
+    look();
+    return () => {
+      watching.abort();
+      stop();
+    };
+  }, [texts, store, edits, drafts, toast]);
+  return null;
+}
