@@ -51,7 +51,8 @@ function storageOfOwner(): DeviceStorage {
   return mirror.storage;
 }
 
-function put(key: string, value: string | null): void {
+/** @param key below that of a draft */
+export function putBesideDraft(key: string, value: string | null): void {
   const storage = storageOfOwner();
   if (value === null) storage.removeItem(key);
   else storage.setItem(key, value);
@@ -65,7 +66,7 @@ export function readDraft(chatId: string): string {
 export function storeDraft(chatId: string, text: string): void {
   const isKept = text.trim() !== '';
   const isNew = readDraft(chatId) === '' || lastName(chatId) === null;
-  put(draftKey(chatId), isKept ? text : null);
+  putBesideDraft(draftKey(chatId), isKept ? text : null);
   if (isKept && isNew) renameDraft(chatId, newId());
 }
 
@@ -82,7 +83,7 @@ export const lastName = (chatId: string) => deviceStorage.getItem(nameKey(chatId
 
 /** Another one when the server has a message of that name. */
 export function renameDraft(chatId: string, name: string | null): void {
-  put(nameKey(chatId), name);
+  putBesideDraft(nameKey(chatId), name);
 }
 
 /** The message that the draft replies to. */
@@ -95,7 +96,7 @@ function toTarget(target: ReplyTarget | null | undefined): ReplyTarget | null {
 }
 
 export function storeDraftReply(chatId: string, target: ReplyTarget | null): void {
-  put(replyKey(chatId), target && JSON.stringify(target));
+  putBesideDraft(replyKey(chatId), target && JSON.stringify(target));
   if (readDraft(chatId) !== '' && lastName(chatId) === null) renameDraft(chatId, newId());
 }
 
@@ -107,8 +108,11 @@ export function readDraftFiles(chatId: string): readonly string[] {
 /** Words of those that are no longer among them go. */
 export function storeDraftFiles(chatId: string, keys: readonly string[]): void {
   const left = [...readDraftAlts(chatId)].filter(([key]) => keys.includes(key));
-  put(altsKey(chatId), left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : null);
-  put(filesKey(chatId), keys.length > 0 ? JSON.stringify(keys) : null);
+  putBesideDraft(
+    altsKey(chatId),
+    left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : null,
+  );
+  putBesideDraft(filesKey(chatId), keys.length > 0 ? JSON.stringify(keys) : null);
 }
 
 export function readDraftAlts(chatId: string): ReadonlyMap<string, string> {
@@ -119,7 +123,7 @@ export function readDraftAlts(chatId: string): ReadonlyMap<string, string> {
 
 export function storeDraftAlt(chatId: string, key: string, alt: string): void {
   const alts = { ...Object.fromEntries(readDraftAlts(chatId)), [key]: alt };
-  put(altsKey(chatId), JSON.stringify(alts));
+  putBesideDraft(altsKey(chatId), JSON.stringify(alts));
 }
 
 export function readSavedDraft(chatId: string): SavedDraft {
@@ -131,7 +135,7 @@ export function readSavedDraft(chatId: string): SavedDraft {
 }
 
 export function storeSavedDraft(chatId: string, saved: SavedDraft): void {
-  put(savedKey(chatId), JSON.stringify(saved));
+  putBesideDraft(savedKey(chatId), JSON.stringify(saved));
 }
 
 /** With its own name, or that of another device as long as it is what that one has written. */
@@ -166,7 +170,7 @@ function notifyHere(): void {
 
 /** What another device has written is in the place of what was here, in this tab at once. */
 export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
-  put(draftKey(chatId), text.trim() === '' ? null : text);
+  putBesideDraft(draftKey(chatId), text.trim() === '' ? null : text);
   storeDraftReply(chatId, replyTo);
   renameDraft(chatId, null);
   const { isUnseen, ...saved } = readSavedDraft(chatId);

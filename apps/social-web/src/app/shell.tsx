@@ -7,7 +7,7 @@ import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { archiveName } from '../chat-menu/chat-lists.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
-import { useHasChangedEdit } from '../store/changed-edits.js';
+import { useHasUnkeptEdit } from '../store/changed-edits.js';
 import { useUnreadChats } from '../store/use-muted.js';
 import { useHasUnkept } from '../store/use-queue.js';
 import { useChatList, useIsGone, usePartner, useStore } from '../store/use-store.js';
@@ -49,8 +49,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
   useSnapshot();
-  const [hasUnkept, hasChangedEdit] = [useHasUnkept(), useHasChangedEdit()];
-  useLeaveWarning(hasUnkept || hasChangedEdit);
+  const [hasUnkept, hasUnkeptEdit] = [useHasUnkept(), useHasUnkeptEdit()];
+  useLeaveWarning(hasUnkept || hasUnkeptEdit);
   useAskedWhenSeen(keys.friends, friendsFreshMs);
   usePageTitle(titleOf(path, texts) ?? texts.nav[page], unread);
 

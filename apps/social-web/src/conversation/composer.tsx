@@ -1,12 +1,10 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import type { Message } from '../api/chats.js';
 import { newId } from '../api/new-id.js';
 import { serverNow } from '../api/server-clock.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
-import { useChangedEdits } from '../store/changed-edits.js';
 import { newestOwn } from '../store/messages.js';
 import type { SentMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
@@ -18,6 +16,7 @@ import { lazyComponent } from '../ui/lazy.js';
 import { RecordButton } from '../voice/record-button.js';
 import { canRecord } from '../voice/recorded-type.js';
 import { useConversation } from './conversation-context.js';
+import { EditForm } from './edit-form.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
 import { TextForm } from './text-form.js';
@@ -155,44 +154,4 @@ function useFocusOnReply(): void {
     before.current = replyTo;
     if (isChosen) field.current?.focus();
   }, [replyTo, isReplyChosen, field]);
-}
-
-function EditForm({ message }: { readonly message: Message }) {
-  const texts = useTexts();
-  const { chatId, edit } = useConversation();
-  const edits = useChangedEdits();
-  const [text, setText] = useState(() => edits.textOf(message) ?? message.text);
-  const queue = useQueue();
-  function change(next: string): void {
-    setText(next);
-    edits.change(message, next);
-  }
-  function stop(): void {
-    edits.end(message);
-    edit(null);
-  }
-  function save(changed: string): void {
-    const { seq } = message;
-    if (changed !== message.text) queue.add(chatId, { kind: 'edit', seq, text: changed });
-    stop();
-  }
-  return (
-    <>
-      <p className="composer-editing">
-        {texts.conversation.editing}
-        <button className="button-text" onClick={stop}>
-          {texts.cancel}
-        </button>
-      </p>
-      <TextForm
-        label={texts.conversation.editing}
-        action={texts.conversation.save}
-        text={text}
-        onText={change}
-        onSubmit={save}
-        onEscape={stop}
-        autoFocus
-      />
-    </>
-  );
 }

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import type { Message, ReplyTarget } from '../api/chats.js';
 import { readDraftReply, storeDraftReply } from '../api/kept-drafts.js';
+import type { EditedMessage } from '../api/kept-edits.js';
 import { useChangedEdits } from '../store/changed-edits.js';
 import { useDrafts } from '../store/use-drafts.js';
 import { useIsOver } from '../store/use-store.js';
@@ -24,9 +25,9 @@ interface Conversation {
   /** Of the partner. */
   readonly name: string;
   /** The message in the composer; null while it writes a new one. */
-  readonly edited: Message | null;
+  readonly edited: EditedMessage | null;
   /** What has been changed of the message before is kept. */
-  readonly edit: (message: Message | null) => void;
+  readonly edit: (message: EditedMessage | null) => void;
   /** What the new message replies to. */
   readonly replyTo: ReplyTarget | null;
   /** It was chosen here just now, and has not come from another tab or device. */
@@ -118,10 +119,7 @@ function useEditing(chatId: string) {
   const toast = useToast();
   const [edited, setEdited] = useState(() => changed.lastOf(chatId));
   const edit = useCallback(
-    (message: Message | null) => {
-      if (message) changed.open(message);
-      setEdited(message);
-    },
+    (message: EditedMessage | null) => setEdited(message && changed.open(message)),
     [changed],
   );
   const isOver = useIsOver(chatId, edited?.seq ?? null);

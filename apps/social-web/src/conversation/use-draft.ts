@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   readDraft,
   readDraftReply,
@@ -8,12 +8,9 @@ import {
 } from '../api/kept-drafts.js';
 import { newId } from '../api/new-id.js';
 import { useDrafts } from '../store/use-drafts.js';
-import { movedCaret } from './moved-caret.js';
 import { useConversation } from './conversation-context.js';
+import { useKeptCaret } from './use-kept-caret.js';
 import { useWriting } from './use-writing.js';
-
-/** Milliseconds. */
-const lookedAgainAfter = 500;
 
 /**
  * What is written in the composer and not sent. What comes from other tabs and devices waits while somebody writes here, and is
@@ -26,38 +23,26 @@ export function useDraft() {
   /** The name of the message that the text becomes. */
   const name = useRef(readWholeDraft(chatId).clientId);
   const writing = useWriting();
-  const caret = useRef<readonly [number, number] | null>(null);
+  const keepCaret = useKeptCaret(field, text);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      clearTimeout(timer);
-      if (writing.isOn()) {
-        timer = setTimeout(look, lookedAgainAfter);
-        return;
-      }
+    const { look, stop } = writing.onceOver(() => {
       const next = readDraft(chatId);
       name.current = readWholeDraft(chatId).clientId;
-      const { current: element } = field;
-      if (element && element.value !== next && element === document.activeElement)
-        caret.current = movedCaret(element, next);
+      keepCaret(next);
       setText(next);
       showReply(readDraftReply(chatId));
-    };
-    const stop = watchDraft(chatId, look);
+    });
+    const unwatch = watchDraft(chatId, look);
     // It may have changed while a message was edited in the place of this, or have been shared to here.
     look();
     drafts.run((all) => all.changed(chatId));
     return () => {
+      unwatch();
       stop();
-      clearTimeout(timer);
       drafts.run((all) => all.save(chatId));
     };
-  }, [chatId, drafts, field, showReply, writing]);
-  useLayoutEffect(() => {
-    if (caret.current) field.current?.setSelectionRange(...caret.current);
-    caret.current = null;
-  }, [text, field]);
+  }, [chatId, drafts, keepCaret, showReply, writing]);
 
   function change(next: string): void {
     const added = addedBelow(text, readDraft(chatId));

@@ -3,6 +3,7 @@ import { useConversation } from './conversation-context.js';
 
 /** So long after a change somebody is still writing. Milliseconds. */
 const writingFor = 3_000;
+const lookedAgainAfter = 500;
 
 /** Whether somebody is writing in the field of the composer, also by an input method that takes longer over a word. */
 class Writing {
@@ -21,6 +22,18 @@ class Writing {
   isOn(): boolean {
     const isIn = document.hasFocus() && document.activeElement === this.field.current;
     return isIn && (this.isComposing || Date.now() - this.changedAt < writingFor);
+  }
+
+  /** Returns a function that calls the other one once nobody writes here any more, and one that gives that up. */
+  onceOver(act: () => void): { readonly look: () => void; readonly stop: () => void } {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => clearTimeout(timer);
+    const look = () => {
+      stop();
+      if (this.isOn()) timer = setTimeout(look, lookedAgainAfter);
+      else act();
+    };
+    return { look, stop };
   }
 
   /** Returns a function that stops it. */

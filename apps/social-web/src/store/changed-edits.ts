@@ -1,24 +1,32 @@
-// Edits that are not saved yet, of each message: they are there when one comes back from another chat, from another page of the client, or
-// from what was chosen in the conversation meanwhile. They are in the memory of this page alone; before that is closed, the browser asks.
-// Once a message is gone, what was changed of it is the draft of a new one.
+// Edits that are not saved yet, of each message, in every tab and after a reload (`api/kept-edits.ts`): they are there when one comes
+// back from another chat or page, or from what was chosen in the conversation meanwhile.
+//   changed → kept, as whoever typed last has it, in whichever tab
+//   kept    → gone, for every tab: saved, given up, or changed back
+//           → the draft of a new message, once its own is gone
+// Of what the device does not keep the browser asks before the page is left.
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../api/chats.js';
-import { addToDraft } from '../api/kept-drafts.js';
+import { mayBeOwner } from '../api/device-owner.js';
+import { addToDraft, watchDrafts } from '../api/kept-drafts.js';
+import {
+  isEditKept,
+  readEdit,
+  readEdits,
+  removeEdit,
+  storeEdit,
+  type EditedMessage,
+} from '../api/kept-edits.js';
+import { serverNow } from '../api/server-clock.js';
 import { ChangeSignal } from './change-signal.js';
-import { isOver } from './ended-messages.js';
+import { endOf, isOver } from './ended-messages.js';
 import type { LocalStore } from './local-store.js';
 import { perStore } from './per-store.js';
 import { useStore } from './use-store.js';
 
-interface ChangedEdit {
-  readonly message: Message;
-  readonly text: string;
-}
+type Named = Pick<Message, 'id' | 'chatId'>;
 
 export class ChangedEdits {
-  private readonly store: Pick<LocalStore, 'messagesOf' | 'subscribe'>;
-  /** By the ids of their messages; the one that was open last is the last one. */
-  private readonly byMessage = new Map<string, ChangedEdit>();
+  private readonly store: Pick<LocalStore, 'me' | 'messagesOf' | 'subscribe'>;
   /** Ids of messages that are gone, and whose words are in a draft. */
   private readonly moved = new Set<string>();
   private readonly signal = new ChangeSignal();
@@ -28,21 +36,32 @@ export class ChangedEdits {
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    const stops = [this.signal.subscribe(listener), this.store.subscribe(listener)];
+    const begin = [this.signal.subscribe, this.store.subscribe, watchDrafts];
+    const stops = begin.map((subscribe) => subscribe(listener));
     return () => stops.forEach((stop) => stop());
   };
 
-  /** Of any chat; of a message that is gone there is nothing left to save. */
-  readonly has = (): boolean =>
-    [...this.byMessage.values()].some(({ message }) => !this.isEnded(message));
+  /** Of any chat. */
+  has(): boolean {
+    return this.all().length > 0;
+  }
 
-  private isEnded({ chatId, seq }: Message): boolean {
-    return isOver(this.store.messagesOf(chatId), seq);
+  /** Whether one is in the memory of this page alone. */
+  readonly hasUnkept = (): boolean => this.all().some(({ message }) => !isEditKept(message));
+
+  /** Of a message that is gone there is nothing left to save. */
+  private all() {
+    return readEdits().filter(({ message }) => !this.isEnded(message));
+  }
+
+  private isEnded(message: EditedMessage): boolean {
+    const { chatId, seq } = message;
+    return endOf(message) <= serverNow() || isOver(this.store.messagesOf(chatId), seq);
   }
 
   /** Returns the messages whose words are in the drafts of their chats from now on. */
-  moveEnded(): readonly Message[] {
-    const ended = [...this.byMessage.values()].filter(({ message }) => this.isEnded(message));
+  moveEnded(): readonly EditedMessage[] {
+    const ended = readEdits().filter(({ message }) => this.isEnded(message));
     for (const { message, text } of ended) {
       addToDraft(message.chatId, text);
       this.moved.add(message.id);
@@ -51,35 +70,37 @@ export class ChangedEdits {
     return ended.map(({ message }) => message);
   }
 
-  isMoved({ id }: Pick<Message, 'id'>): boolean {
+  isMoved({ id }: Named): boolean {
     return this.moved.has(id);
   }
 
-  textOf({ id }: Pick<Message, 'id'>): string | undefined {
-    return this.byMessage.get(id)?.text;
+  textOf(message: Named): string | undefined {
+    return readEdit(message)?.text;
   }
 
   /** The message of a chat whose edit was open last. */
-  lastOf(chatId: string): Message | null {
-    const messages = [...this.byMessage.values()].map(({ message }) => message);
-    return messages.findLast((one) => one.chatId === chatId) ?? null;
+  lastOf(chatId: string): EditedMessage | null {
+    return this.all().findLast(({ message }) => message.chatId === chatId)?.message ?? null;
   }
 
-  /** It is the one that was open last. */
-  open(message: Message): void {
-    const text = this.textOf(message);
-    if (text !== undefined) this.change(message, text);
+  /** It is the one that was open last. Returns it as it was when it was first changed. */
+  open(message: EditedMessage): EditedMessage {
+    const kept = readEdit(message);
+    if (kept) this.change(kept.message, kept.text);
+    return kept?.message ?? message;
   }
 
-  change(message: Message, text: string): void {
-    this.byMessage.delete(message.id);
-    if (text !== message.text) this.byMessage.set(message.id, { message, text });
+  change(message: EditedMessage, text: string): void {
+    if (!mayBeOwner(this.store.me)) return;
+    if (text === message.text) removeEdit(message);
+    else storeEdit(message, text);
     this.signal.changed();
   }
 
   /** It is saved, or given up. */
-  end({ id }: Pick<Message, 'id'>): void {
-    if (this.byMessage.delete(id)) this.signal.changed();
+  end(message: Named): void {
+    removeEdit(message);
+    this.signal.changed();
   }
 }
 
@@ -89,7 +110,7 @@ export function useChangedEdits(): ChangedEdits {
   return changedEditsOf(useStore());
 }
 
-export function useHasChangedEdit(): boolean {
-  const { subscribe, has } = useChangedEdits();
-  return useSyncExternalStore(subscribe, has);
+export function useHasUnkeptEdit(): boolean {
+  const { subscribe, hasUnkept } = useChangedEdits();
+  return useSyncExternalStore(subscribe, hasUnkept);
 }

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  alice = people.alice.page;
+  await sendText(alice, 'Bob', 'as it was');
+  await alice.locator('.message-pending').waitFor({ state: 'detached' });
+});
+afterAll(() => people?.close());
+
+const editField = (page: Page) => page.getByLabel('Editing a message');
+const rowOf = (page: Page, text: string) => page.locator('.message', { hasText: text });
+const holds = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.value === wanted,
+    text,
+  );
+
+async function edit(page: Page): Promise<void> {
+  await rowOf(page, 'as it was').hover();
+  await rowOf(page, 'as it was').getByRole('button', { name: 'Message actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+  await editField(page).waitFor();
+}
+
+async function openTab(): Promise<Page> {
+  const tab = await alice.context().newPage();
+  await tab.goto(alice.url());
+  await rowOf(tab, 'as it was').waitFor();
+  return tab;
+}
+
+it('what is changed of a message is there after its tab was loaded anew, or was killed', async () => {
+  await edit(alice);
+  await editField(alice).fill('half done');
+  await alice.reload();
+  await holds(alice, 'half done');
+  const url = alice.url();
+  await alice.close({ runBeforeUnload: false });
+  alice = await people.alice.page.context().newPage();
+  await alice.goto(url);
+  await editField(alice).waitFor();
+  expect(await editField(alice).inputValue()).toBe('half done');
+  await editField(alice).press('Escape');
+});
+
+it('is in another tab that edits it, as whoever typed last has it, and ended with it', async () => {
+  const tab = await openTab();
+  await edit(tab);
+  await edit(alice);
+  await editField(alice).fill('of the first tab');
+  await holds(tab, 'of the first tab');
+  await editField(tab).pressSequentially(', and of the second');
+  await holds(alice, 'of the first tab, and of the second');
+  await editField(tab).press('Escape');
+  for (const page of [tab, alice]) await page.getByLabel('Message Bob').waitFor();
+  await edit(alice);
+  await editField(alice).fill('as it was, and better');
+  await edit(tab);
+  await holds(tab, 'as it was, and better');
+  await editField(alice).press('Enter');
+  await rowOf(people.bob.page, 'and better').waitFor();
+  await tab.getByLabel('Message Bob').waitFor();
+  await tab.close();
+});
