@@ -15,7 +15,7 @@ export const folders = {
   'chat-menu': [...base, 'store'],
   attachments: [...base, 'store'],
   emoji: base,
-  voice: ['texts', 'ui'],
+  voice: base,
   chats: [...base, 'store', 'chat-menu'],
   conversation: [...base, 'store', 'chat-menu', 'attachments', 'emoji', 'voice'],
   friends: [...base, 'store'],

@@ -128,6 +128,12 @@ async function readByKey(me: string, key: string): Promise<Share | null> {
   return isWhole(share) && isShare(share) && !isOver(share) ? share : null;
 }
 
+/** Whether one waits for a conversation. Rejects where the browser does not say. */
+export async function hasShares(me: string): Promise<boolean> {
+  const all = await readAll();
+  return isOf(me, await readOwner()) && all.some((one) => isShare(one) && !isOver(one));
+}
+
 /** Its files stay, by their keys. */
 export const takeShare = (me: string, { key }: Share) => drop(me, [key]);
 

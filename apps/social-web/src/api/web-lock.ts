@@ -16,3 +16,29 @@ export function runWithLock(name: string, signal: AbortSignal, run: () => Promis
     if (!signal.aborted && !isRunning) void start();
   });
 }
+
+/** Held while somebody records, in whichever tab. */
+export const recordingLock = 'recording';
+
+/** Holds the lock of this name beside others that do. Returns a function that lets it go. Without locks nobody knows of it. */
+export function holdLock(name: string): () => void {
+  const letGo = new AbortController();
+  const { signal } = letGo;
+  const untilLetGo = () =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  const locks = navigator.locks as LockManager | undefined;
+  locks?.request(name, { mode: 'shared', signal }, untilLetGo).catch(() => {
+    // Let go before it was held, or denied.
+  });
+  return () => letGo.abort();
+}
+
+/** Whether any tab holds it, as far as this browser says. */
+export async function isLockHeld(name: string): Promise<boolean> {
+  try {
+    const { held = [] } = await navigator.locks.query();
+    return held.some((one) => one.name === name);
+  } catch {
+    return false;
+  }
+}

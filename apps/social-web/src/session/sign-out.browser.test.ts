@@ -1,5 +1,6 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { keepValues } from '../testing/kept.js';
 import { befriend, openChat, sendText, signInAs } from '../testing/people.js';
 import { startSocialServer, type SocialServer } from '../testing/social-server.js';
 
@@ -155,6 +156,23 @@ describe('what is on this device alone', () => {
       async () => {
         await field().press('ArrowUp');
         await page.getByLabel('Editing a message').fill('the first one, and better');
+      },
+    ],
+    [
+      'a message that is being changed in another tab',
+      async () => {
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await other.locator('.message').waitFor();
+        await other.locator('.composer textarea').press('ArrowUp');
+        await other.getByLabel('Editing a message').fill('the first one, and better');
+      },
+    ],
+    [
+      'what was shared, and has no conversation yet',
+      async () => {
+        const [key, until] = ['shared/share/one', Date.now() + 60_000];
+        await keepValues(page, { [key]: { key, until, text: 'shared', files: [] } });
       },
     ],
   ];

@@ -84,13 +84,13 @@ function SignOutButton() {
     // They are signed in still, and notified as before.
     onError: () => void startNotifications(me.id).catch(() => {}),
   });
-  const leave = () => {
-    if (hasUnsent()) setAsking(true);
-    else mutate();
-  };
+  const looking = useMutation({
+    mutationFn: hasUnsent,
+    onSuccess: (isThere) => (isThere ? setAsking(true) : mutate()),
+  });
   return (
     <>
-      <RequestButton isUnderWay={isPending} onPress={leave}>
+      <RequestButton isUnderWay={isPending || looking.isPending} onPress={() => looking.mutate()}>
         {settings.signOut}
       </RequestButton>
       <ErrorText error={error} />

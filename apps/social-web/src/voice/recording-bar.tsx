@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { holdLock, recordingLock } from '../api/web-lock.js';
 import { useTexts } from '../texts/texts.js';
 import { clockDuration } from '../ui/duration.js';
 import { Icon } from '../ui/icon.js';
@@ -22,6 +23,7 @@ export default function RecordingBar({ most, onSend, onKeep, onOver }: Recording
   const { voice } = useTexts();
   const { recording, fault } = useRecording({ most, onKeep, onOver });
   useLeaveWarning(recording !== null);
+  useEffect(() => (recording ? holdLock(recordingLock) : undefined), [recording]);
   const sending = useRef<HTMLButtonElement>(null);
   // Once: whoever speaks may have gone on to another button since.
   useEffect(() => sending.current?.focus(), [recording]);

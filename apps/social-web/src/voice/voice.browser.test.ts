@@ -47,6 +47,20 @@ describe('a voice message', () => {
     expect(Number(await slider.inputValue())).toBeLessThan(1);
   });
 
+  it('is asked about before a sign-out in another tab, while it is recorded', async () => {
+    const other = await alice.context().newPage();
+    await other.goto(`${people.server.url}/settings`);
+    const signOut = other.getByRole('button', { name: 'Sign out', exact: true });
+    await signOut.waitFor();
+    await alice.bringToFront();
+    await speak(alice);
+    await signOut.click();
+    await other.getByRole('dialog', { name: 'Not everything has been sent' }).waitFor();
+    await other.close();
+    await recordingBar(alice).getByRole('button', { name: 'Discard the recording' }).click();
+    await alice.getByLabel('Message Bob').waitFor();
+  });
+
   it('is recorded on, with the focus where it is, while messages come', async () => {
     await speak(alice);
     const discard = recordingBar(alice).getByRole('button', { name: 'Discard the recording' });
