@@ -66,3 +66,10 @@ it('the own name that another device has given is in the field for it, unless so
   expect(await field.inputValue()).toBe('Half a na');
   await other.context().close();
 });
+
+it('a name that nobody could see is refused for what it is', async () => {
+  await bob.getByRole('link', { name: 'Settings' }).click();
+  await bob.getByLabel('Name', { exact: true }).fill('\u200b\u0301');
+  await bob.getByRole('button', { name: 'Save' }).click();
+  await bob.getByText('A name needs a character that can be seen.').waitFor();
+});
