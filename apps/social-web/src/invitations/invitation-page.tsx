@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isTransient } from '../api/client.js';
+import { friendsQuery } from '../api/friends.js';
 import { dropLink, heldLink, holdLink } from '../api/held-link.js';
 import { inviterQuery, useAcceptance } from '../api/invitations.js';
 import { useTexts } from '../texts/texts.js';
@@ -40,6 +41,7 @@ function Invitation({ token }: { readonly token: string }) {
   const [, navigate] = useLocation();
   const { data: person, error, refetch } = useQuery(inviterQuery(token));
   const accept = useAcceptance();
+  const { data: relations } = useQuery(friendsQuery);
   const leave = (path: string) => {
     dropLink();
     navigate(path, { replace: true });
@@ -47,6 +49,9 @@ function Invitation({ token }: { readonly token: string }) {
   if (!person && isTransient(error)) return <LoadFailure error={error} onRetry={refetch} />;
   if (!person) return error ? <ErrorText error={error} /> : <Loading />;
   const name = personName(person, texts);
+  const known = relations?.friends.find(({ id }) => id === person.id);
+  // Whoever accepts is led there by the reply.
+  const friend = accept.isPending ? undefined : known;
   return (
     <>
       <div className="inviter">
@@ -57,25 +62,31 @@ function Invitation({ token }: { readonly token: string }) {
         </span>
         <InviterMenu token={token} id={person.id} name={name} onBlocked={() => leave('/chats')} />
       </div>
-      <p>{texts.invitations.asks(name)}</p>
+      <p>{friend ? texts.friends.done.accept(name) : texts.invitations.asks(name)}</p>
       <div className="invitation-actions">
-        <RequestButton
-          className="button button-strong"
-          isUnderWay={accept.isPending}
-          onPress={() =>
-            accept.mutate(
-              { token, id: person.id },
-              { onSuccess: ({ chatId }) => leave(`/chats/${chatId}`) },
-            )
-          }
-        >
-          {texts.invitations.accept}
-        </RequestButton>
+        {friend ? (
+          <button className="button button-strong" onClick={() => leave(`/chats/${friend.chatId}`)}>
+            {texts.friends.message}
+          </button>
+        ) : (
+          <RequestButton
+            className="button button-strong"
+            isUnderWay={accept.isPending}
+            onPress={() =>
+              accept.mutate(
+                { token, id: person.id },
+                { onSuccess: ({ chatId }) => leave(`/chats/${chatId}`) },
+              )
+            }
+          >
+            {texts.invitations.accept}
+          </RequestButton>
+        )}
         <button className="button" onClick={() => leave('/chats')}>
           {texts.invitations.notNow}
         </button>
       </div>
-      <ErrorText error={accept.error} />
+      {!friend && <ErrorText error={accept.error} />}
     </>
   );
 }

@@ -65,10 +65,25 @@ describe('an acceptance is done', () => {
       await route.fetch();
       await route.abort();
     });
-    await press();
-    await guest.getByText('The server cannot be reached.').waitFor();
+    await Promise.all([guest.waitForEvent('requestfailed'), press()]);
     await guest.unroute(accept);
+    // An event may have told of the friendship.
+    await guest.getByRole('button', { name: /^(Become friends|Message)$/ }).click();
+    await guest.getByLabel('Message Alice').waitFor();
+  });
+
+  it('and whoever opens the link again is told so, and not asked', async () => {
+    const link = await makeLink('10');
+    await newGuest();
+    await guest.goto(link);
+    await isAsked();
     await press();
+    await guest.getByLabel('Message Alice').waitFor();
+    await guest.goto('about:blank');
+    await guest.goto(link);
+    await guest.getByText('You and Alice are friends now.').waitFor();
+    expect(await guest.getByRole('button', { name: 'Become friends' }).count()).toBe(0);
+    await guest.getByRole('button', { name: 'Message', exact: true }).click();
     await guest.getByLabel('Message Alice').waitFor();
   });
 
