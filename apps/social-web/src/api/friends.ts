@@ -29,7 +29,7 @@ export async function readFriends() {
   };
 }
 
-type FriendLists = Awaited<ReturnType<typeof readFriends>>;
+export type FriendLists = Awaited<ReturnType<typeof readFriends>>;
 
 export type Friend = FriendLists['friends'][number];
 

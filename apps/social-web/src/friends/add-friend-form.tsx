@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, type FormEvent } from 'react';
+import { friendsQuery, type FriendLists } from '../api/friends.js';
 import { useIsOnline } from '../api/network.js';
 import type { ApiError } from '../api/client.js';
 import {
@@ -65,6 +67,11 @@ export function AddFriendForm() {
   );
 }
 
+function hasNewRequest(lists: FriendLists | undefined, before: FriendLists | undefined): boolean {
+  const known = new Set(before?.outgoing.map(({ id }) => id));
+  return lists?.outgoing.some(({ id }) => !known.has(id)) ?? false;
+}
+
 /**
  * A request that is asked for here, until the server has decided: then the form says so. What waits for the network, or was
  * left for another text, stands below the form.
@@ -74,6 +81,10 @@ function useRequest(onDone: () => void) {
   const isOnline = useIsOnline();
   const [asking, setAsking] = useState<string | null>(null);
   const [result, setResult] = useState<Result>(null);
+  const { data: lists } = useQuery(friendsQuery);
+  const [before, setBefore] = useState(lists);
+  // The lists have been asked for since, and have no new request: it was accepted, withdrawn or declined.
+  if (result === 'sent' && lists !== before && !hasNewRequest(lists, before)) setResult(null);
   const asked = useFriendActionsQueued().find(({ id }) => id === asking) ?? null;
 
   useEffect(
@@ -94,6 +105,7 @@ function useRequest(onDone: () => void) {
     result,
     ask: (to: string) => {
       setResult(null);
+      setBefore(lists);
       const id = addFriendAction(queue, { kind: 'request', to });
       if (isOnline) return setAsking(id);
       onDone();

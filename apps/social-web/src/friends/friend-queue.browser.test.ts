@@ -179,6 +179,22 @@ describe('what the server does not take at once', () => {
     await eve.page.context().close();
   });
 
+  it('is said to be on its way only for as long as it is open', async () => {
+    const onItsWay = one.getByText('The request is on its way.');
+    for (const name of ['Finn', 'Gina']) {
+      const { page } = await signInAs(browser, server.url, name);
+      await one.getByLabel('Add a friend').fill(`${name.toLowerCase()}@example.test`);
+      await one.keyboard.press('Enter');
+      await onItsWay.waitFor();
+      await page.goto(`${server.url}/friends/pending`);
+      await button(page, 'Accept: Alice').waitFor();
+      if (name === 'Finn') await button(page, 'Accept: Alice').click();
+      else await button(one, 'Withdraw: gina@example.test').click();
+      await onItsWay.waitFor({ state: 'detached' });
+      await page.context().close();
+    }
+  });
+
   it('is deleted by signing out', async () => {
     await context.route('**/api/friends/add', (route) => route.fulfill({ status: 503 }));
     await one.getByLabel('Add a friend').fill('eve@example.test');
