@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { axeFindings } from '../testing/axe.js';
 import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
@@ -46,6 +47,39 @@ it('what is changed of a message is there after its tab was loaded anew, or was 
   await editField(alice).waitFor();
   expect(await editField(alice).inputValue()).toBe('half done');
   await editField(alice).press('Escape');
+});
+
+it('what another device makes of a message meanwhile is told, and overwritten by nobody who does not want that', async () => {
+  const storageState = await alice.context().storageState();
+  const context = await people.browser.newContext({ storageState, locale: 'en-GB' });
+  context.setDefaultTimeout(90_000);
+  const phone = await context.newPage();
+  await phone.goto(alice.url());
+  const said = alice.getByText('The message was changed meanwhile:');
+  await edit(alice);
+  await editField(alice).fill('as it was here');
+  await edit(phone);
+  await editField(phone).fill('as it was there');
+  await editField(phone).press('Enter');
+  const told = alice.getByRole('status').filter({ has: said });
+  await told.getByText('as it was there').waitFor();
+  expect(await axeFindings(alice)).toEqual([]);
+  await alice.reload();
+  await told.getByText('as it was there').waitFor();
+  await editField(alice).press('Enter');
+  await rowOf(people.bob.page, 'as it was here').waitFor();
+  await edit(alice);
+  await editField(alice).fill('as it was here, and better');
+  expect(await said.count()).toBe(0);
+  await editField(alice).fill('as it was here');
+  await edit(phone);
+  await editField(phone).fill('as it was');
+  await editField(phone).press('Enter');
+  await told.getByText('as it was').waitFor();
+  await editField(alice).press('Enter');
+  await alice.getByLabel('Message Bob').waitFor();
+  await alice.locator('.message', { hasText: /as it was(?! here)/ }).waitFor();
+  await context.close();
 });
 
 it('is in another tab that edits it, as whoever typed last has it, and ended with it', async () => {

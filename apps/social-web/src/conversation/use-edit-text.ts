@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditedMessage } from '../api/kept-edits.js';
 import { useChangedEdits } from '../store/changed-edits.js';
+import { withChanges } from '../store/queue-model.js';
+import { useQueued } from '../store/use-queue.js';
+import { useKeptMessage, useStore } from '../store/use-store.js';
 import { useConversation } from './conversation-context.js';
 import { useKeptCaret } from './use-kept-caret.js';
 import { useWriting } from './use-writing.js';
@@ -47,4 +50,13 @@ export function useEditText(message: EditedMessage) {
   }
 
   return { text, change, end };
+}
+
+/** Of a message by now, with what waits to be saved of it: another device may have changed it since its edit was begun. */
+export function useCurrentText({ chatId, seq, text }: EditedMessage): string {
+  const { me } = useStore();
+  const kept = useKeptMessage({ chatId, seq });
+  const queued = useQueued(chatId);
+  const [current] = kept ? withChanges([kept], queued, me) : [];
+  return current?.deletedAt === null ? current.text : text;
 }

@@ -65,6 +65,7 @@ export const chats: ChatsTexts = {
     send: 'إرسال',
     save: 'حفظ',
     editing: 'تعديل رسالة',
+    changedMeanwhile: 'عُدّلت الرسالة في هذه الأثناء:',
     editEnded: (name) => `لم تعد الرسالة التي كنت تعدّلها موجودة. كلماتك الآن مسودة إلى ${name}.`,
     sending: 'جارٍ الإرسال…',
     waiting: 'بانتظار الاتصال',

@@ -56,6 +56,7 @@ export const chats: ChatsTexts = {
     send: 'Senden',
     save: 'Speichern',
     editing: 'Nachricht ändern',
+    changedMeanwhile: 'Die Nachricht wurde inzwischen geändert:',
     editEnded: (name) =>
       `Die Nachricht, die du ändern wolltest, gibt es nicht mehr. Was du geschrieben hast, ist jetzt ein Entwurf an ${name}.`,
     sending: 'Wird gesendet…',

@@ -56,6 +56,7 @@ export const chats = {
     send: 'Send',
     save: 'Save',
     editing: 'Editing a message',
+    changedMeanwhile: 'The message was changed meanwhile:',
     editEnded: (name: string) =>
       `The message that you were changing is gone. Your words are a draft to ${name} now.`,
     sending: 'Sending…',

@@ -56,6 +56,7 @@ export const chats: ChatsTexts = {
     send: 'Enviar',
     save: 'Guardar',
     editing: 'Editando un mensaje',
+    changedMeanwhile: 'El mensaje se modificó entretanto:',
     editEnded: (name) =>
       `El mensaje que estabas editando ya no existe. Tus palabras son ahora un borrador para ${name}.`,
     sending: 'Enviando…',

@@ -54,6 +54,7 @@ export const chats: ChatsTexts = {
     send: '送信',
     save: '保存',
     editing: 'メッセージを編集中',
+    changedMeanwhile: 'メッセージはその間に編集されました：',
     editEnded: (name) =>
       `編集中のメッセージはなくなりました。入力した内容は${name}さんへの下書きになりました。`,
     sending: '送信中…',
