@@ -146,7 +146,7 @@ it('switched off, the device is forgotten here and at the server', async () => {
   const forgotten = reply('DELETE');
   await notifySwitch().uncheck();
   expect(await (await forgotten).json()).toEqual({ changed: true });
-  expect(await bob.evaluate("localStorage.getItem('test-subscription')")).toBeNull();
+  await bob.waitForFunction(() => localStorage.getItem('test-subscription') === null);
   const taken = reply('POST');
   await notifySwitch().check();
   await taken;
