@@ -84,13 +84,15 @@ function SignOutButton() {
     // They are signed in still, and notified as before.
     onError: () => void startNotifications(me.id).catch(() => {}),
   });
-  const looking = useMutation({
-    mutationFn: hasUnsent,
-    onSuccess: (isThere) => (isThere ? setAsking(true) : mutate()),
-  });
+  const decide = (isThere: boolean) => (isThere ? setAsking(true) : mutate());
+  const leave = () => {
+    const isThere = hasUnsent();
+    if (typeof isThere === 'boolean') decide(isThere);
+    else void isThere.then(decide);
+  };
   return (
     <>
-      <RequestButton isUnderWay={isPending || looking.isPending} onPress={() => looking.mutate()}>
+      <RequestButton isUnderWay={isPending} onPress={leave}>
         {settings.signOut}
       </RequestButton>
       <ErrorText error={error} />
