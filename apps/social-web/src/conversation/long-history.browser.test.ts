@@ -191,12 +191,13 @@ describe('a long conversation', () => {
     await openChat(alice, 'Bob');
     await alice.reload({ waitUntil: 'commit' });
     await alice.evaluate(scrollUpAtOnce, 20);
-    // Rows may have grown, and a turn in the frame that measures the first of them counts for nothing.
-    expect(await belowOf(alice)).toBeGreaterThan(1_500);
+    // Rows may have grown, and a turn in a frame that measures the first of them counts for nothing: on a busy machine more of them do.
+    const left = await belowOf(alice);
+    expect(left).toBeGreaterThan(300);
     await sendText(bob, 'Alice', 'While scrolling');
     await alice.locator('.chat-preview', { hasText: 'While scrolling' }).waitFor();
     await alice.getByRole('button', { name: '1 new message', exact: true }).waitFor();
-    expect(await belowOf(alice)).toBeGreaterThan(1_500);
+    expect(await belowOf(alice)).toBeGreaterThanOrEqual(left - 1);
     await alice.getByRole('button', { name: '1 new message', exact: true }).click();
     await alice.locator('.messages-new').waitFor({ state: 'detached' });
   });
