@@ -158,11 +158,12 @@ describe('what is chosen and not sent', () => {
     await rowOf(alice, 'from nowhere').getByText('unkept.txt', { exact: true }).waitFor();
   });
 
-  it('goes from the device with who signs out', async () => {
+  it('goes from the device with who signs out, which is asked first', async () => {
     await choose(alice, 'secret.txt');
     await isKept(alice, 1);
     await alice.goto(`${people.server.url}/settings`);
     await alice.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await alice.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await alice.getByRole('button', { name: 'Continue with Local' }).waitFor();
     await isKept(alice, 0);
   });
