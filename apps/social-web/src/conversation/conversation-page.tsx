@@ -43,6 +43,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   if (!relations) return <Loading />;
   if (!person) return chat === null ? <Loading /> : <UnknownConversation />;
 
+  const known = chat ?? undefined;
   const id = partnerOf(chatId, me);
   const name = personName(person, texts);
   const isBlocked = relations.blocked.some((one) => one.id === id);
@@ -56,16 +57,16 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
         <div>
           <header className="conversation-header">
             <Partner id={id} image={person.image} back={listPathOf(chat)} />
-            <ChatMutedSign chat={chat ?? undefined} />
+            <ChatMutedSign chat={known} />
             {!isBlocked && (
               <PartnerMenu
                 {...{ id, name, FriendMenu }}
-                chat={chat ?? undefined}
+                chat={known}
                 isFriend={friend !== undefined}
               />
             )}
           </header>
-          <ExpirySign chat={chat ?? undefined} />
+          <ExpirySign chat={known} />
           <PinnedBar />
         </div>
         {/* The history begins where what is unread does; a friend can be written to before that is known. */}

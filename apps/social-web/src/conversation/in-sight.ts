@@ -6,13 +6,16 @@ const leastSeen = 48;
 /** Of a pixel, between two roundings. */
 const rounding = 1;
 
+/** None below a dialog over all else: a picture, for one. */
+const rowsOf = (frame: HTMLElement) =>
+  frame.closest('[inert]') ? [] : [...frame.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** A list hides a row until it has measured it. */
+const isDrawn = (row: HTMLElement) => getComputedStyle(row).visibility !== 'hidden';
+
 function isInSight(frame: HTMLElement, key: string): boolean {
-  // A dialog over all else: a picture, for one.
-  if (frame.closest('[inert]')) return false;
-  const rows = [...frame.querySelectorAll<HTMLElement>('[data-row]')];
-  const row = rows.find(({ dataset }) => dataset['row'] === key);
-  // A list hides a row until it has measured it.
-  if (!row || getComputedStyle(row).visibility === 'hidden') return false;
+  const row = rowsOf(frame).find(({ dataset }) => dataset['row'] === key);
+  if (!row || !isDrawn(row)) return false;
   const [sight, place] = [frame.getBoundingClientRect(), row.getBoundingClientRect()];
   const seen = Math.min(place.bottom, sight.bottom) - Math.max(place.top, sight.top);
   return seen + rounding >= Math.min(place.height, leastSeen);
@@ -20,12 +23,10 @@ function isInSight(frame: HTMLElement, key: string): boolean {
 
 /** The keys of the rows of which the end is in sight; of a long one all has been by then. */
 export function endsInSight(frame: HTMLElement): ReadonlySet<string> {
-  if (frame.closest('[inert]')) return new Set();
   const sight = frame.getBoundingClientRect();
-  const rows = [...frame.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => {
+  const rows = rowsOf(frame).filter((row) => {
     const { bottom } = row.getBoundingClientRect();
-    const isWithin = bottom > sight.top && bottom <= sight.bottom + rounding;
-    return isWithin && getComputedStyle(row).visibility !== 'hidden';
+    return bottom > sight.top && bottom <= sight.bottom + rounding && isDrawn(row);
   });
   return new Set(rows.map(({ dataset }) => dataset['row'] ?? ''));
 }

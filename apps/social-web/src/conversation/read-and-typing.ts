@@ -11,7 +11,7 @@ import { useConversation } from './conversation-context.js';
 import { whenInSight } from './in-sight.js';
 import type { Row } from './timeline.js';
 
-interface ReadMarkOptions {
+export interface ReadMarkOptions {
   /** None before the first message. */
   readonly chat: Chat | undefined;
   readonly history: ShownHistory;

@@ -1,32 +1,20 @@
 // How far somebody has read on from the first of many unread messages. Without it only whoever reaches their end has read anything,
 // and would begin at the first of them again after every reload.
-import { useEffect, useRef, type RefObject } from 'react';
-import type { Chat } from '../api/chats.js';
+import { useEffect, useRef } from 'react';
 import { useQueue } from '../store/use-queue.js';
-import { useStore, type ShownHistory } from '../store/use-store.js';
-import { hasAttention, type Attention } from './attention.js';
+import { useStore } from '../store/use-store.js';
+import { hasAttention } from './attention.js';
 import { useConversation } from './conversation-context.js';
 import { endsInSight } from './in-sight.js';
+import type { ReadMarkOptions } from './read-and-typing.js';
 import type { Row } from './timeline.js';
-
-interface ReadProgressOptions {
-  /** None before the first message. */
-  readonly chat: Chat | undefined;
-  readonly history: ShownHistory;
-  readonly rows: readonly Row[];
-  /** Holds the rows that are drawn. */
-  readonly frame: RefObject<HTMLElement | null>;
-  /** Then all is read, as `useReadMark` has it. */
-  readonly isEndShown: boolean;
-  readonly attention: Attention;
-}
 
 /** Milliseconds. What is scrolled past between two looks has not been read, nor what is below it. */
 const lookEveryMs = 250;
 const tellEveryMs = 1_000;
 
 /** Reports it while somebody reads; nothing is left out, for a read mark says the same of all that is before it. */
-export function useReadProgress(options: ReadProgressOptions): void {
+export function useReadProgress(options: ReadMarkOptions): void {
   const { chat, history, rows, frame, isEndShown, attention } = options;
   const { messages, wholeUntil, hasPreviousPage, isChecked } = history;
   const { chatId } = useConversation();

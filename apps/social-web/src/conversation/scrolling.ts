@@ -46,11 +46,11 @@ export function useScrolling(
   const lastKey = useRef<string>(undefined);
 
   useLayoutEffect(() => {
-    const move = moveFor(lastKey.current, rows, { isAtEnd: isAnchoredAtEnd(), hasNextPage });
-    const end = newEnd(lastKey.current, rows);
+    const before = lastKey.current;
+    const move = moveFor(before, rows, { isAtEnd: isAnchoredAtEnd(), hasNextPage });
     lastKey.current = rows.at(-1)?.key;
     if (move === 'begin') setAnchor(firstAnchor(rows, around));
-    else if (move === 'end') setAnchor(end);
+    else if (move === 'end') setAnchor(newEnd(before, rows));
     else update();
     if (move === 'newest') onNewest();
   });

@@ -5,7 +5,7 @@ import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, usePresenceUnknown } from '../api/presence.js';
 import { keys, refetchChanged } from '../api/query-cache.js';
 import { useTexts } from '../texts/texts.js';
-import { LoadFailure, Loading } from '../ui/page.js';
+import { NotLoaded } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { AddFriendForm } from './add-friend-form.js';
@@ -50,8 +50,7 @@ export default function FriendsPage({ view: requested }: { readonly view: string
           </Link>
         ))}
       </nav>
-      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      {!data && !error && <Loading />}
+      {!data && <NotLoaded error={error} onRetry={refetch} />}
       {data && rows.length === 0 && <p className="empty">{texts.friends.empty[view]}</p>}
       <ul className="people" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {rows.map((row) => (

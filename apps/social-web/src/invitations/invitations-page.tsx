@@ -10,7 +10,7 @@ import {
 } from '../api/invitations.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
-import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
+import { ErrorText, NotLoaded } from '../ui/page.js';
 import { RequestButton } from '../ui/request-button.js';
 import { formatTime } from '../ui/time.js';
 import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
@@ -144,8 +144,7 @@ function Links() {
       <h2 id="links" ref={heading} tabIndex={-1}>
         {invitations.usable}
       </h2>
-      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      {!data && !error && <Loading />}
+      {!data && <NotLoaded error={error} onRetry={refetch} />}
       {data?.length === 0 && <p className="empty">{invitations.none}</p>}
       <ul>
         {data?.map(({ id, usesLeft, expiresAt }) => {

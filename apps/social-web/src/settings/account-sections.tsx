@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { accountQuery, useSessionEnd, useUnlink } from '../api/account.js';
 import { providersQuery, signInWith } from '../session/sign-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
-import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
+import { ErrorText, NotLoaded } from '../ui/page.js';
 import { RequestButton } from '../ui/request-button.js';
 import { formatTime } from '../ui/time.js';
 import { Section } from './section.js';
@@ -23,8 +23,7 @@ export function AccountsSection() {
   const others = providers.filter(({ id }) => !accounts.some(({ provider }) => provider === id));
   return (
     <Section id="accounts" title={settings.accounts} heading={heading}>
-      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      {!data && !error && <Loading />}
+      {!data && <NotLoaded error={error} onRetry={refetch} />}
       <ul>
         {accounts.map(({ id, provider, email }) => (
           <li key={id} className="settings-row">
@@ -68,8 +67,7 @@ export function SessionsSection() {
   const sessions = data?.sessions ?? [];
   return (
     <Section id="sessions" title={settings.sessions} heading={heading}>
-      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      {!data && !error && <Loading />}
+      {!data && <NotLoaded error={error} onRetry={refetch} />}
       <ul>
         {sessions.map(({ id, current, device: { browser, system }, lastUsedAt }) => (
           <li key={id} className="settings-row">

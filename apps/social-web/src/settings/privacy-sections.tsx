@@ -11,7 +11,7 @@ import { isTransient, socialApi } from '../api/client.js';
 import { clearDevice, leaveDevice } from '../api/device-owner.js';
 import { useTexts } from '../texts/texts.js';
 import { Confirm } from '../ui/menu.js';
-import { ErrorText, LoadFailure, Loading } from '../ui/page.js';
+import { ErrorText, NotLoaded } from '../ui/page.js';
 import { RequestButton } from '../ui/request-button.js';
 import { Section, Switch } from './section.js';
 
@@ -22,8 +22,7 @@ export function PrivacySection() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   return (
     <Section id="privacy" title={texts.settings.privacy}>
-      {error && !settings && <LoadFailure error={error} onRetry={refetch} />}
-      {!settings && !error && <Loading />}
+      {!settings && <NotLoaded error={error} onRetry={refetch} />}
       {settings &&
         privacySettings.map((name) => <PrivacySwitch key={name} name={name} settings={settings} />)}
     </Section>

@@ -100,6 +100,11 @@ export function LoadFailure({ error, onRetry, onOnline = onRetry }: LoadFailureP
   );
 }
 
+/** In the place of what is not there yet: that it is loaded, or why it could not be. */
+export function NotLoaded({ error, onRetry }: LoadFailureProps) {
+  return error ? <LoadFailure error={error} onRetry={onRetry} /> : <Loading />;
+}
+
 /** Keeps an error of a page, or a script that a newer release has removed, from the rest; each page is a new attempt. */
 export function PageBoundary({ children }: PropsWithChildren) {
   const [path] = useLocation();
