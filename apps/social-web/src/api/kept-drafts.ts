@@ -75,7 +75,7 @@ export function addToDraft(chatId: string, text: string): void {
   const draft = readDraft(chatId);
   if (text === '' || draft === text || draft.endsWith(`\n${text}`)) return;
   storeDraft(chatId, draft.trim() === '' ? text : `${draft}\n${text}`);
-  notifyHere();
+  notifyOfDraft();
 }
 
 /** The name of what was written last on this device, also once it is sent or cleared; null after something else was taken. */
@@ -163,8 +163,8 @@ export function hasUnsavedWords(chatId: string): boolean {
 
 const hereListeners = new Set<() => void>();
 
-/** Of what was not typed in its field. */
-function notifyHere(): void {
+/** Of what was not typed in its field: other tabs hear of it by the storage. */
+export function notifyOfDraft(): void {
   for (const listener of hereListeners) listener();
 }
 
@@ -175,7 +175,7 @@ export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
   renameDraft(chatId, null);
   const { isUnseen, ...saved } = readSavedDraft(chatId);
   if (isUnseen) storeSavedDraft(chatId, saved);
-  notifyHere();
+  notifyOfDraft();
 }
 
 /** Chats in which something is written here, or was by a device of this person. */

@@ -2,7 +2,7 @@
 // (`kept-drafts.ts`), with which it is written to the database a second time, and removed when somebody signs out.
 import type { Message } from './chats.js';
 import { deviceStorage, draftPrefix, readJson } from './device-storage.js';
-import { putBesideDraft } from './kept-drafts.js';
+import { notifyOfDraft, putBesideDraft } from './kept-drafts.js';
 
 /** A message as it was when its edit was begun. */
 export type EditedMessage = Pick<Message, 'id' | 'chatId' | 'seq' | 'text' | 'expiresAt'>;
@@ -49,6 +49,15 @@ export function storeEdit(
   const message = { id, chatId, seq, text: before, ...(expiresAt !== undefined && { expiresAt }) };
   const order = Math.max(Date.now(), (readEdits().at(-1)?.order ?? 0) + 1);
   putBesideDraft(editKey(message), JSON.stringify({ message, text, order }));
+}
+
+/** Of a message that is gone: its words are still to become a draft. */
+export function storeEndedEdit(
+  message: Pick<Message, 'id' | 'chatId' | 'seq'>,
+  text: string,
+): void {
+  storeEdit({ ...message, text: '', expiresAt: new Date(0).toJSON() }, text);
+  notifyOfDraft();
 }
 
 export const removeEdit = (message: Pick<Message, 'chatId' | 'id'>) =>

@@ -79,6 +79,7 @@ it('and while something new is written in its place, which goes on', async () =>
   await choose(alice, 'third', 'Edit');
   await editField(alice).fill('third, and more');
   await choose(alice, 'Hello', 'Reply');
+  await newField(alice).pressSequentially('new ');
   await deleteOn(phone, 'third');
   for (let isSaid = false; !isSaid; isSaid = await alice.getByText(toast).isVisible())
     await newField(alice).pressSequentially('new ');
@@ -88,12 +89,27 @@ it('and while something new is written in its place, which goes on', async () =>
   );
 });
 
-it('nothing is left of one of which nothing was changed', async () => {
+it('what was saved without a network is one as well, where the message is gone by the time there is one', async () => {
   await send('fourth');
+  await alice.route('**/api/message/edit', (route) => route.abort());
   await choose(alice, 'fourth', 'Edit');
   await editField(alice).fill('fourth, and more');
-  await editField(alice).fill('fourth');
-  await deleteOn(phone, 'fourth');
+  await editField(alice).press('Enter');
+  await rowOf(alice, 'fourth, and more').waitFor();
+  await choose(phone, 'fourth', 'Delete for me');
+  await phone.getByRole('button', { name: 'Delete for me' }).click();
+  await rowOf(alice, 'fourth').waitFor({ state: 'detached' });
+  await alice.unroute('**/api/message/edit');
+  await alice.getByText(toast).waitFor();
+  await holds(alice, 'fourth, and more');
+});
+
+it('nothing is left of one of which nothing was changed', async () => {
+  await send('fifth');
+  await choose(alice, 'fifth', 'Edit');
+  await editField(alice).fill('fifth, and more');
+  await editField(alice).fill('fifth');
+  await deleteOn(phone, 'fifth');
   await alice.getByText('The message was deleted meanwhile.').waitFor();
   await newField(alice).waitFor();
   expect(await newField(alice).inputValue()).toBe('');

@@ -141,6 +141,7 @@ export class Queue {
       if (one.refusal !== null && isOver?.(one)) {
         this.remove(one.id);
         this.settle({ ...one, refusal: null });
+        this.dependencies.onDropped?.(one);
         this.proceed();
       }
   }
@@ -257,7 +258,10 @@ export class Queue {
   private refuse(queued: QueuedChange, error: unknown): void {
     const refusal = error instanceof ApiError ? error.code : foreignRefusal;
     const current = this.find(queued.id);
-    if (isDropped(queued.change, refusal)) this.remove(queued.id);
+    if (isDropped(queued.change, refusal)) {
+      this.remove(queued.id);
+      if (current) this.dependencies.onDropped?.(current);
+    }
     // Unless it was removed meanwhile, as all is at sign-out.
     else if (current) {
       const refused = { ...current, isTried: true, refusal };

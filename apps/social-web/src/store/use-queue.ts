@@ -6,6 +6,7 @@ import { deviceDatabase } from '../api/device-database.js';
 import { mayAskFor, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { useIsOnline } from '../api/network.js';
+import { storeEndedEdit } from '../api/kept-edits.js';
 import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
@@ -62,6 +63,9 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
     isOnline: () => onlineManager.isOnline() && mayAskFor(store.me),
     takenChanges,
     isOver: (queued) => isStored(store, queued) || isOfGone(store, queued),
+    onDropped: ({ id, chatId, change }) => {
+      if (change.kind === 'edit') storeEndedEdit({ id, chatId, seq: change.seq }, change.text);
+    },
     onSignedOut,
     pause,
   });
