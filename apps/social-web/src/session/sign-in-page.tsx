@@ -5,6 +5,7 @@ import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
 import { RequestButton } from '../ui/request-button.js';
+import { useHasKeptUnsent } from './kept-unsent.js';
 import { providersQuery, signInWith } from './sign-in.js';
 import './sign-in.css';
 
@@ -14,6 +15,7 @@ export function SignInPage() {
   const [isShare, parameters] = useRoute('/share/:id');
   // In the place of an id may stand why nothing waits.
   const isWaiting = isShare && !Object.hasOwn(share.failures, parameters.id);
+  const hasKeptUnsent = useHasKeptUnsent();
   usePageTitle(texts.title);
   // Somebody may have signed in in another tab.
   useAskedWhenSeen(keys.session);
@@ -22,13 +24,14 @@ export function SignInPage() {
       <img src="/icon.svg" alt="" width="72" height="72" />
       <h1>{appName}</h1>
       <p className="sign-in-lead">{isWaiting ? share.waits : texts.lead}</p>
+      {hasKeptUnsent && <p className="sign-in-note">{texts.unsent}</p>}
       <Providers />
       <ul className="sign-in-points">
         {texts.points.map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>
-      <p className="sign-in-honest">{texts.honest}</p>
+      <p className="sign-in-note">{texts.honest}</p>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { keepValues } from '../testing/kept.js';
-import { befriend, openChat, sendText, signInAs } from '../testing/people.js';
+import { befriend, continueAs, openChat, sendText, signInAs } from '../testing/people.js';
 import { startSocialServer, type SocialServer } from '../testing/social-server.js';
 
 let server: SocialServer;
@@ -183,6 +183,28 @@ describe('what is on this device alone', () => {
     const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
     await question.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();
+  });
+
+  it.each([
+    ['the same person', true],
+    ['somebody else', false],
+  ])('is said where a session has ended by itself, until %s signs in', async (_name, isSame) => {
+    await page.route('**/api/message/send', (route) => route.abort());
+    await sendText(page, `Dan${people}`, 'unsent');
+    await page.context().clearCookies();
+    await page.reload();
+    const note = page.getByText('What you have not sent yet is kept on this device.');
+    await note.waitFor();
+    await page.unroute('**/api/message/send');
+    await continueAs(page, isSame ? `Cleo${people}` : `Eve${people}`);
+    if (!isSame) await page.getByRole('button', { name: 'Skip for now' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    if (isSame) await page.locator('.bubble', { hasText: 'unsent' }).waitFor();
+    await page.locator('.message-pending').waitFor({ state: 'detached' });
+    await page.context().clearCookies();
+    await page.reload();
+    await isSignInPage(page);
+    expect(await note.count()).toBe(0);
   });
 
   it('is no draft that the server has', async () => {

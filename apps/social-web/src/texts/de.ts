@@ -26,6 +26,8 @@ export const de: Texts = {
       'Was du ohne Netz schreibst, wartet und geht hinaus, sobald eines da ist.',
       'Du kannst alles herunterladen, was über dich gespeichert ist, und dein Konto löschen.',
     ],
+    unsent:
+      'Was du noch nicht gesendet hast, liegt auf diesem Gerät. Es wird gesendet, wenn du dich wieder anmeldest, und entfernt, wenn sich hier jemand anders anmeldet.',
     honest:
       'Nachrichten liegen auf diesem Server in lesbarer Form, auch was geschrieben und noch nicht gesendet ist. Wer ihn betreibt, kann beides lesen und sieht, wer mit wem befreundet ist.',
     with: (provider) => `Weiter mit ${provider}`,

@@ -27,6 +27,8 @@ export const en = {
       'What you write without a network waits, and goes out when there is one.',
       'You can download everything that is kept about you, and delete your account.',
     ],
+    unsent:
+      'What you have not sent yet is kept on this device. It is sent when you sign in again, and removed when somebody else signs in here.',
     honest:
       'Messages, and what you have written and not sent yet, are stored on this server in readable form. The people who run it can read them, and see who is friends with whom.',
     with: (provider: string) => `Continue with ${provider}`,

@@ -26,6 +26,8 @@ export const es: Texts = {
       'Lo que escribes sin red espera, y sale en cuanto la haya.',
       'Puedes descargar todo lo que se guarda sobre ti, y eliminar tu cuenta.',
     ],
+    unsent:
+      'Lo que aún no has enviado se guarda en este dispositivo. Se envía cuando vuelves a iniciar sesión, y se elimina si otra persona inicia sesión aquí.',
     honest:
       'Los mensajes, y también lo que has escrito y aún no has enviado, se guardan en este servidor de forma legible. Quienes lo administran pueden leerlos, y ven quién es amigo de quién.',
     with: (provider) => `Continuar con ${provider}`,

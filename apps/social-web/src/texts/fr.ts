@@ -26,6 +26,8 @@ export const fr: Texts = {
       'Ce que tu écris sans réseau attend, et part dès qu’il y en a un.',
       'Tu peux télécharger tout ce qui est conservé à ton sujet, et supprimer ton compte.',
     ],
+    unsent:
+      'Ce que vous n’avez pas encore envoyé est conservé sur cet appareil. Il est envoyé quand vous vous reconnectez, et supprimé si quelqu’un d’autre se connecte ici.',
     honest:
       'Les messages, et ce que vous avez écrit sans l’avoir encore envoyé, sont conservés sur ce serveur sous une forme lisible. Les personnes qui l’exploitent peuvent les lire, et voient qui est ami avec qui.',
     with: (provider) => `Continuer avec ${provider}`,

@@ -1,0 +1,21 @@
+// A session that ended by itself leaves on the device what was not sent (ADR 0043): for the same person alone.
+import { useSyncExternalStore } from 'react';
+import { isOwner } from '../api/device-owner.js';
+import { deviceStorage, hasQueued, storageOwnerKey } from '../api/device-storage.js';
+import { draftedChats, hasUnsavedWords, readDraftFiles } from '../api/kept-drafts.js';
+import { readEdits } from '../api/kept-edits.js';
+
+function hasKeptUnsent(): boolean {
+  const me = deviceStorage.getItem(storageOwnerKey);
+  if (me === null || !isOwner(me)) return false;
+  const isLeft = (chatId: string) => hasUnsavedWords(chatId) || readDraftFiles(chatId).length > 0;
+  return hasQueued(me) || readEdits().length > 0 || draftedChats().some(isLeft);
+}
+
+/** Another tab may sign out, which removes it. */
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
+export const useHasKeptUnsent = (): boolean => useSyncExternalStore(subscribe, hasKeptUnsent);
