@@ -11,6 +11,7 @@ import { useTexts } from '../texts/texts.js';
 import { MoreButton } from '../ui/more-button.js';
 import { LoadFailure, Loading } from '../ui/page.js';
 import { useRovingTabIndex } from '../ui/roving-tabindex.js';
+import { useHeldWhilePressed } from '../ui/while-pressed.js';
 import { ArchiveLink } from './archive-link.js';
 import { ChatRow, ChatToBegin, Row } from './chat-row.js';
 
@@ -28,7 +29,7 @@ export function ChatList({ list, current, onShow }: ChatListProps) {
   const { data: relations } = useQuery(friendsQuery);
   const texts = useTexts();
   const isArchive = list === 'archive';
-  const shown = useMemo(
+  const listed = useMemo(
     () => chats.filter(({ archived = false }) => archived === isArchive),
     [chats, isArchive],
   );
@@ -36,15 +37,21 @@ export function ChatList({ list, current, onShow }: ChatListProps) {
   const isWhole = !hasNextPage && !isArchive;
   const { me } = useStore();
   // Somebody who is a friend no more may be known from a further page.
-  const begun = useChatsToBegin(chats).flatMap((chatId) => {
+  const toBegin = useChatsToBegin(chats).flatMap((chatId) => {
     const friend = friendOf(relations?.friends, chatId, me);
     const isListed = !isArchive && (friend !== undefined || isWhole);
     return isListed ? [{ chatId, person: friend ?? nobody(partnerOf(chatId, me)) }] : [];
   });
-  const others = isWhole ? friendsWithoutChat([...chats, ...begun], relations?.friends) : [];
+  const withoutChat = isWhole ? friendsWithoutChat([...chats, ...toBegin], relations?.friends) : [];
+  const { shown, onPointerDown } = useHeldWhilePressed({
+    begun: toBegin,
+    listed,
+    others: withoutChat,
+  });
+  const { begun, listed: rows, others } = shown;
   const { tabStop, focusTabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLDivElement>(
-    [...begun, ...shown, ...others].map(({ chatId }) => chatId),
-    { start: shown.find(({ chatId }) => chatId === current)?.chatId },
+    [...begun, ...rows, ...others].map(({ chatId }) => chatId),
+    { start: rows.find(({ chatId }) => chatId === current)?.chatId },
   );
   useFocusOnReturn(current, focusTabStop);
   if (!isLoaded && error) return <LoadFailure error={error} onRetry={refetch} />;
@@ -53,23 +60,23 @@ export function ChatList({ list, current, onShow }: ChatListProps) {
     isTabStop: chatId === tabStop,
     isCurrent: chatId === current,
   });
-  const archived = isArchive ? 0 : chats.length - shown.length;
+  const archived = isArchive ? 0 : chats.length - listed.length;
   return (
-    <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
+    <div ref={frame} {...{ onFocus, onKeyDown, onPointerDown }}>
       {archived > 0 && <ArchiveLink {...{ count: archived, current, onShow }} />}
       {chats.length + begun.length === 0 && !isArchive && (
         <NoChats hasFriends={others.length > 0} />
       )}
-      {shown.length === 0 && isArchive && <p className="empty">{texts.archive.none}</p>}
+      {rows.length === 0 && isArchive && <p className="empty">{texts.archive.none}</p>}
       <ul>
         {begun.map((one) => (
           <ChatToBegin key={one.chatId} {...one} {...stateOf(one.chatId)} />
         ))}
-        {shown.map((chat) => (
+        {rows.map((chat) => (
           <ChatRow key={chat.chatId} chat={chat} {...stateOf(chat.chatId)} />
         ))}
       </ul>
-      <MoreButton text={texts.chats.more} count={shown.length} frame={frame} pages={pages} />
+      <MoreButton text={texts.chats.more} count={rows.length} frame={frame} pages={pages} />
       {others.length > 0 && <h2 className="chats-start">{texts.chats.start}</h2>}
       <ul>
         {others.map((friend) => (

@@ -67,9 +67,13 @@ export function AddFriendForm() {
   );
 }
 
-function hasNewRequest(lists: FriendLists | undefined, before: FriendLists | undefined): boolean {
-  const known = new Set(before?.outgoing.map(({ id }) => id));
-  return lists?.outgoing.some(({ id }) => !known.has(id)) ?? false;
+function hasNew(
+  list: 'outgoing' | 'friends',
+  lists: FriendLists | undefined,
+  before: FriendLists | undefined,
+): boolean {
+  const known = new Set(before?.[list].map(({ id }) => id));
+  return lists?.[list].some(({ id }) => !known.has(id)) ?? false;
 }
 
 /**
@@ -83,8 +87,15 @@ function useRequest(onDone: () => void) {
   const [result, setResult] = useState<Result>(null);
   const { data: lists } = useQuery(friendsQuery);
   const [before, setBefore] = useState(lists);
-  // The lists have been asked for since, and have no new request: it was accepted, withdrawn or declined.
-  if (result === 'sent' && lists !== before && !hasNewRequest(lists, before)) setResult(null);
+  const [isListed, setListed] = useState(false);
+  // Lists that were asked for before the request was taken do not have it, and may come later.
+  if (result === 'sent' && hasNew('outgoing', lists, before) !== isListed) {
+    setListed(!isListed);
+    // It was accepted, withdrawn or declined.
+    if (isListed) setResult(null);
+  }
+  // Accepted, before they were asked for.
+  if (result === 'sent' && !isListed && hasNew('friends', lists, before)) setResult(null);
   const asked = useFriendActionsQueued().find(({ id }) => id === asking) ?? null;
 
   useEffect(
@@ -106,6 +117,7 @@ function useRequest(onDone: () => void) {
     ask: (to: string) => {
       setResult(null);
       setBefore(lists);
+      setListed(false);
       const id = addFriendAction(queue, { kind: 'request', to });
       if (isOnline) return setAsking(id);
       onDone();

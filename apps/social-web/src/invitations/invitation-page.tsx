@@ -82,9 +82,13 @@ function Invitation({ token }: { readonly token: string }) {
             {texts.invitations.accept}
           </RequestButton>
         )}
-        <button className="button" onClick={() => leave('/chats')}>
+        <RequestButton
+          isUnderWay={false}
+          isDisabled={accept.isPending}
+          onPress={() => leave('/chats')}
+        >
           {texts.invitations.notNow}
-        </button>
+        </RequestButton>
       </div>
       {!friend && <ErrorText error={accept.error} />}
     </>

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+
+/**
+ * What is shown where `onPointerDown` listens, as it was when the press that lasts began: where a row moves between the two ends of a
+ * press, the browser has no click for it.
+ */
+export function useHeldWhilePressed<Value>(value: Value) {
+  const [held, setHeld] = useState<{ readonly value: Value } | null>(null);
+
+  function onPointerDown(): void {
+    setHeld((before) => before ?? { value });
+    const watching = new AbortController();
+    const end = () => {
+      watching.abort();
+      // The click comes first.
+      setTimeout(() => setHeld(null));
+    };
+    for (const type of ['pointerup', 'pointercancel', 'blur'])
+      addEventListener(type, end, { signal: watching.signal });
+  }
+
+  return { shown: held ? held.value : value, onPointerDown };
+}
