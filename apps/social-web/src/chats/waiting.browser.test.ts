@@ -56,7 +56,7 @@ it('a chat that is not open shows what waits for it, and what was refused', asyn
   await befriend(alice, gus.page, 'Gus');
   await alice.getByRole('link', { name: 'Message: Gus' }).click();
   await sendText(alice, 'Gus', 'hello');
-  await message('hello').locator('.message-pending').waitFor({ state: 'detached' });
+  await alice.locator('.message-pending').waitFor({ state: 'detached' });
   await row('hello').waitFor();
   await alice.context().setOffline(true);
   await sendText(alice, 'Gus', 'precious two');
