@@ -1,5 +1,6 @@
 // What this person has written and not sent, as the server keeps it for all their devices.
 import { checkedDataOf, dataOf, socialApi } from './client.js';
+import { readFriends } from './friends.js';
 import type { Draft } from './kept-drafts.js';
 
 export async function readDraftPage(cursor: string) {
@@ -38,5 +39,11 @@ export async function clearDraft(chatId: string, clientId: string | null): Promi
   return checkedDataOf<Reply>(reply, isReply);
 }
 
-export const serverDrafts = { readDraftPage, putDraft, clearDraft };
+/** Chats with friends, to whom alone something can be written. */
+async function readOpenChats(): Promise<ReadonlySet<string>> {
+  const { friends } = await readFriends();
+  return new Set(friends.map(({ chatId }) => chatId));
+}
+
+export const serverDrafts = { readDraftPage, readOpenChats, putDraft, clearDraft };
 export type DraftServer = typeof serverDrafts;

@@ -138,6 +138,13 @@ export function storeSavedDraft(chatId: string, saved: SavedDraft): void {
   putBesideDraft(savedKey(chatId), JSON.stringify(saved));
 }
 
+/** It is given up, with what it replies to. */
+export function discardDraft(chatId: string): void {
+  storeDraft(chatId, '');
+  storeDraftReply(chatId, null);
+  notifyOfDraft();
+}
+
 /** With its own name, or that of another device as long as it is what that one has written. */
 export function readWholeDraft(chatId: string): Draft {
   const clientId = lastName(chatId) ?? readSavedDraft(chatId).clientId;

@@ -37,9 +37,9 @@ export function ChatList({ list, current, onShow }: ChatListProps) {
   const isWhole = !hasNextPage && !isArchive;
   const { me } = useStore();
   // Somebody who is a friend no more may be known from a further page.
-  const toBegin = useChatsToBegin(chats).flatMap((chatId) => {
+  const toBegin = useChatsToBegin(chats, relations?.friends).flatMap((chatId) => {
     const friend = friendOf(relations?.friends, chatId, me);
-    const isListed = !isArchive && (friend !== undefined || isWhole);
+    const isListed = !isArchive && (friend !== undefined || (isWhole && relations !== undefined));
     return isListed ? [{ chatId, person: friend ?? nobody(partnerOf(chatId, me)) }] : [];
   });
   const withoutChat = isWhole ? friendsWithoutChat([...chats, ...toBegin], relations?.friends) : [];

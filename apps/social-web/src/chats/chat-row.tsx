@@ -105,10 +105,18 @@ function UnreadSign({ chat: { unread, markedUnread } }: { readonly chat: Chat })
 
 /** Of a chat in which nothing is written yet but what waits here. */
 export function ChatToBegin({ chatId, person, ...state }: Omit<RowProps, 'menu' | 'children'>) {
+  const texts = useTexts();
   const waiting = useWaitingMessage(chatId);
+  const draft = useSyncExternalStore(watchDrafts, () => readDraft(chatId));
   return (
     <Row {...{ chatId, person }} {...state}>
       {waiting && <WaitingPreview waiting={waiting} />}
+      {!waiting && draft && (
+        <span className="chat-preview">
+          <em>{texts.chats.draft}</em>
+          <span dir="auto">{draft}</span>
+        </span>
+      )}
     </Row>
   );
 }

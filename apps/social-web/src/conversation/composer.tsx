@@ -1,10 +1,11 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearch } from 'wouter';
 import { newId } from '../api/new-id.js';
 import { serverNow } from '../api/server-clock.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
+import { useChangedEdits } from '../store/changed-edits.js';
 import { newestOwn } from '../store/messages.js';
 import type { SentMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
@@ -105,6 +106,7 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
 
   return (
     <>
+      <LeftEdit />
       {replyTo && <ReplyBar target={replyTo} id={replyId} onStop={stopReply} />}
       {(chosen.length > 0 || faults.length > 0) && (
         <ChosenList choosing={choosing} onEmpty={() => field.current?.focus()} />
@@ -142,6 +144,23 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
         />
       )}
     </>
+  );
+}
+
+/** Another edit, a reply, or another tab has taken the place of one that was begun: it is there still. */
+function LeftEdit() {
+  const { conversation } = useTexts();
+  const { chatId, edit } = useConversation();
+  const edits = useChangedEdits();
+  const isLeft = useSyncExternalStore(edits.subscribe, () => edits.lastOf(chatId) !== null);
+  if (!isLeft) return null;
+  return (
+    <p className="composer-editing">
+      {conversation.editLeft}
+      <button className="button-text" onClick={() => edit(edits.lastOf(chatId))}>
+        {conversation.goOn}
+      </button>
+    </p>
   );
 }
 

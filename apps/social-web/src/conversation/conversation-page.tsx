@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
 import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
+import { readDraft, watchDrafts } from '../api/kept-drafts.js';
+import { isBlank } from '../api/message-limits.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { listPathOf } from '../chat-menu/chat-lists.js';
 import { friendOf, nobody } from '../store/partner.js';
@@ -15,6 +17,7 @@ import { Icon } from '../ui/icon.js';
 import { MutedSign } from '../ui/muted-sign.js';
 import { Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
+import { ClosedComposer } from './closed-composer.js';
 import { Composer } from './composer.js';
 import { ConversationProvider, useConversation } from './conversation-context.js';
 import { MessageList } from './message-list.js';
@@ -37,9 +40,11 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const { data: relations } = useQuery(friendsQuery);
   const chat = useChatOnceKnown(chatId);
   const friend = friendOf(relations?.friends, chatId, me);
-  // What waits for somebody who is no friend any more can be seen, and discarded.
+  // What waits for somebody who is no friend any more, or was written to them, can be seen, and discarded.
   const isWaiting = useWaitingMessage(chatId) !== null;
-  const person = friend ?? chat?.person ?? (isWaiting ? nobody(partnerOf(chatId, me)) : undefined);
+  const isWritten = useSyncExternalStore(watchDrafts, () => !isBlank(readDraft(chatId)));
+  const isLeft = isWaiting || isWritten;
+  const person = friend ?? chat?.person ?? (isLeft ? nobody(partnerOf(chatId, me)) : undefined);
   if (!relations) return <Loading />;
   if (!person) return chat === null ? <Loading /> : <UnknownConversation />;
 
@@ -74,9 +79,9 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
         {friend ? (
           <Composer />
         ) : (
-          <p className="conversation-closed">
-            {isBlocked ? texts.conversation.blocked : texts.conversation.readOnly}
-          </p>
+          <ClosedComposer
+            reason={isBlocked ? texts.conversation.blocked : texts.conversation.readOnly}
+          />
         )}
       </section>
     </ConversationProvider>

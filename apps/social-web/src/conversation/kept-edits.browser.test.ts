@@ -101,3 +101,29 @@ it('is in another tab that edits it, as whoever typed last has it, and ended wit
   await tab.getByLabel('Message Bob').waitFor();
   await tab.close();
 });
+
+it('an edit that another one or a reply took the place of is said to be there still, and goes on', async () => {
+  await sendText(alice, 'Bob', 'the second one');
+  await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  const left = alice.getByText('A change that you began is not saved yet.');
+  await edit(alice);
+  await editField(alice).fill('as it was, in hand');
+  const other = rowOf(alice, 'the second one');
+  await other.hover();
+  await other.getByRole('button', { name: 'Message actions' }).click();
+  await alice.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+  await editField(alice).fill('the second one, done');
+  await editField(alice).press('Enter');
+  await left.waitFor();
+  await alice.getByRole('button', { name: 'Go on' }).click();
+  expect(await editField(alice).inputValue()).toBe('as it was, in hand');
+  await other.hover();
+  await other.getByRole('button', { name: 'Message actions' }).click();
+  await alice.getByRole('menuitem', { name: 'Reply', exact: true }).click();
+  await left.waitFor();
+  await sendText(alice, 'Bob', 'the answer');
+  await alice.getByRole('button', { name: 'Go on' }).click();
+  await editField(alice).press('Escape');
+  await alice.getByLabel('Message Bob').waitFor();
+  expect(await left.count()).toBe(0);
+});

@@ -72,8 +72,9 @@ function hasNew(
   lists: FriendLists | undefined,
   before: FriendLists | undefined,
 ): boolean {
-  const known = new Set(before?.[list].map(({ id }) => id));
-  return lists?.[list].some(({ id }) => !known.has(id)) ?? false;
+  if (!lists || !before) return false;
+  const known = new Set(before[list].map(({ id }) => id));
+  return lists[list].some(({ id }) => !known.has(id));
 }
 
 /**
@@ -87,6 +88,7 @@ function useRequest(onDone: () => void) {
   const [result, setResult] = useState<Result>(null);
   const { data: lists } = useQuery(friendsQuery);
   const [before, setBefore] = useState(lists);
+  if (before === undefined && lists !== undefined) setBefore(lists);
   const [isListed, setListed] = useState(false);
   // Lists that were asked for before the request was taken do not have it, and may come later.
   if (result === 'sent' && hasNew('outgoing', lists, before) !== isListed) {

@@ -71,10 +71,8 @@ export function applyEvent(
       return setTyping(client, me, event.data);
     default:
       // The server has forgotten what was to be sent to them.
-      if (event.type === 'removed_friend')
-        drafts.run((all) =>
-          all.put([me, event.data.userId].sort().join('--'), null, numberOf(event)),
-        );
+      if (event.type === 'removed_friend' || event.type === 'blocked')
+        drafts.run((all) => all.closed([me, event.data.userId].sort().join('--'), numberOf(event)));
       // Friendships change rarely and their lists are short. They also decide who may write in a chat.
       store.suspectList();
       for (const queryKey of [keys.friends, keys.presence]) refetchChanged(client, { queryKey });

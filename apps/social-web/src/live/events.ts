@@ -69,6 +69,7 @@ interface EventData {
   /** A replica of the release before names no chat. */
   readonly draft: { readonly chatId?: string; readonly draft?: Draft | null };
   readonly removed_friend: { readonly userId: string };
+  readonly blocked: { readonly userId: string };
   readonly settings: { readonly settings: Settings };
   readonly presence_list: { readonly online: string[]; readonly unknown?: boolean };
   readonly presence: { readonly userId: string; readonly online: boolean };

@@ -108,10 +108,16 @@ it('what somebody searched for is not there for the next person at the browser',
   expect(await field.inputValue()).toBe('applause');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => location.pathname === '/search' && history.state === null);
+  await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+  await page.goForward();
   await continueAs(page, 'Fay');
   await page.getByRole('button', { name: 'Skip for now' }).click();
   while (!page.url().includes('/search')) await page.goBack();
   await field.waitFor();
   expect(await field.inputValue()).toBe('');
   expect(await page.locator('body').textContent()).not.toContain('applause');
+  expect(await page.evaluate(() => history.state)).toBeNull();
 });

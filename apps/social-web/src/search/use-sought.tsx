@@ -14,11 +14,18 @@ const writtenAfterMs = 300;
 export function useSought(me: string) {
   const [path, navigate] = useLocation();
   const parsed = parseSought(useSearch(), me);
-  const inAddress = { ...parsed, q: wordsIn(useHistoryState(), me) ?? parsed.q };
+  const state: unknown = useHistoryState();
+  const words = wordsIn(state, me);
+  const inAddress = { ...parsed, q: words ?? parsed.q };
   const [q, setText] = useState(inAddress.q);
   const [seen, setSeen] = useState(inAddress.q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Another person has searched here before.
+    if (state !== null && words === null)
+      navigate(location.pathname + location.search, { replace: true });
+  }, [state, words, navigate]);
   // The address was changed by a link or a step through the history.
   if (inAddress.q !== seen) {
     setSeen(inAddress.q);

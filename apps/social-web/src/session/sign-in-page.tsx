@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRoute } from 'wouter';
+import { useEffect } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { unreachable } from '../api/client.js';
 import { keys, useAskedWhenSeen } from '../api/query-cache.js';
 import { appName, useTexts } from '../texts/texts.js';
@@ -17,6 +19,7 @@ export function SignInPage() {
   const isWaiting = isShare && !Object.hasOwn(share.failures, parameters.id);
   const hasKeptUnsent = useHasKeptUnsent();
   usePageTitle(texts.title);
+  useForgottenState();
   // Somebody may have signed in in another tab.
   useAskedWhenSeen(keys.session);
   return (
@@ -34,6 +37,16 @@ export function SignInPage() {
       <p className="sign-in-note">{texts.honest}</p>
     </main>
   );
+}
+
+/** What the history holds beside its addresses is of who was signed in: words that they have searched for. */
+function useForgottenState(): void {
+  const [, navigate] = useLocation();
+  const state: unknown = useHistoryState();
+  useEffect(() => {
+    const { pathname, search, hash } = location;
+    if (state !== null) navigate(pathname + search + hash, { replace: true });
+  }, [state, navigate]);
 }
 
 /** The first provider is the way in, the others stand below it. */

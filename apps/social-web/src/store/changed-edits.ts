@@ -78,6 +78,17 @@ export class ChangedEdits {
     return readEdit(message)?.text;
   }
 
+  /** Texts of a chat, the one that was open last at the end. */
+  textsOf(chatId: string): readonly string[] {
+    const own = this.all().filter(({ message }) => message.chatId === chatId);
+    return own.map(({ text }) => text);
+  }
+
+  /** All of a chat are given up. */
+  endAll(chatId: string): void {
+    for (const { message } of this.all()) if (message.chatId === chatId) this.end(message);
+  }
+
   /** The message of a chat whose edit was open last. */
   lastOf(chatId: string): EditedMessage | null {
     return this.all().findLast(({ message }) => message.chatId === chatId)?.message ?? null;

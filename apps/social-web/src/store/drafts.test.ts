@@ -185,3 +185,21 @@ it('a session that has ended leaves what the server does not have', async () => 
   expect([readDraft(chatId), readDraft('ann--eve')]).toEqual(['', 'not saved']);
   expect(deviceStorage.keys().filter((key) => key.includes('saved'))).toEqual([]);
 });
+
+it.each(['while it listens', 'while it was away'])(
+  'words to somebody who is a friend no more stay on the device that learns of it %s, and are a draft again once they are one',
+  async (when) => {
+    const world = new DraftWorld();
+    world.type('words');
+    await world.settle();
+    world.isOpen = false;
+    world.write(null);
+    if (when === 'while it listens') world.drafts.closed(chatId, world.head);
+    await world.drafts.load();
+    expect(readDraft(chatId)).toBe('words');
+    world.isOpen = true;
+    await world.drafts.load();
+    await world.settle();
+    expect([readDraft(chatId), world.server?.text]).toEqual(['words', 'words']);
+  },
+);

@@ -12,6 +12,7 @@ import {
   isUnsaved,
   lastName,
   noDraft,
+  readDraft,
   readSavedDraft,
   readWholeDraft,
   renameDraft,
@@ -129,8 +130,27 @@ export class Drafts {
       }
       cursor = page.nextCursor;
     }
-    for (const chatId of draftedChats()) if (!found.has(chatId)) this.put(chatId, null, stamp);
+    await this.putMissing(found, stamp);
     this.saveLeft();
+  }
+
+  /** The server has none there: it was sent or cleared elsewhere, or the friendship has ended. */
+  private async putMissing(found: ReadonlySet<string>, stamp: number): Promise<void> {
+    const missing = draftedChats().filter((chatId) => !found.has(chatId));
+    const hasWords = missing.some((chatId) => !isBlank(readDraft(chatId)));
+    const open = hasWords ? await this.parts.server.readOpenChats() : new Set<string>();
+    for (const chatId of missing) {
+      if (isBlank(readDraft(chatId)) || open.has(chatId)) this.put(chatId, null, stamp);
+      else this.closed(chatId, stamp);
+    }
+  }
+
+  /** Nothing can be written there any more, so the server has forgotten the draft. On the device it stays whose it is. */
+  closed(chatId: string, stamp: number): void {
+    const { store, mayKeep } = this.parts;
+    const saved = readSavedDraft(chatId);
+    if (!mayKeep() || (saved.epoch === store.epoch && stamp < saved.stamp)) return;
+    storeSavedDraft(chatId, { ...noDraft, stamp, epoch: store.epoch });
   }
 
   /** Brings the draft of a chat to the server as it is by now. One that is too long for a message stays here. */

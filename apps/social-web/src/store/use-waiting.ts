@@ -1,6 +1,9 @@
 // What waits to be sent to a chat that is not open, or to one that has no message yet, and what was refused: it is seen in the list.
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Chat } from '../api/chats.js';
+import type { Friend } from '../api/friends.js';
+import { draftedChats, readDraft, watchDrafts } from '../api/kept-drafts.js';
+import { isBlank } from '../api/message-limits.js';
 import { isNewMessage, type NewMessage, type QueuedChange } from './queue-model.js';
 import { useQueue } from './use-queue.js';
 
@@ -29,13 +32,25 @@ export function useRefusedChange(chatId: string): QueuedChange | null {
   });
 }
 
-/** Chats in which nothing is written yet, and to which something waits. */
-export function useChatsToBegin(chats: readonly Chat[]): readonly string[] {
+const none: readonly Friend[] = [];
+const writtenChats = () =>
+  draftedChats()
+    .filter((chatId) => !isBlank(readDraft(chatId)))
+    .join(' ');
+
+/** Chats in which nothing is written yet, and to which something waits, or was written before the friendship ended. */
+export function useChatsToBegin(
+  chats: readonly Chat[],
+  friends: readonly Friend[] = none,
+): readonly string[] {
   const queue = useQueue();
   const queued = useSyncExternalStore(queue.subscribe, queue.changes);
+  const written = useSyncExternalStore(watchDrafts, writtenChats);
   return useMemo(() => {
     const known = new Set(chats.map(({ chatId }) => chatId));
+    const open = new Set(friends.map(({ chatId }) => chatId));
     const waiting = queued.filter(isWaiting).map(({ chatId }) => chatId);
-    return [...new Set(waiting)].filter((chatId) => !known.has(chatId));
-  }, [queued, chats]);
+    const left = written.split(' ').filter((chatId) => chatId !== '' && !open.has(chatId));
+    return [...new Set([...waiting, ...left])].filter((chatId) => !known.has(chatId));
+  }, [queued, written, chats, friends]);
 }

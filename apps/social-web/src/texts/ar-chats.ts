@@ -65,6 +65,8 @@ export const chats: ChatsTexts = {
     send: 'إرسال',
     save: 'حفظ',
     editing: 'تعديل رسالة',
+    editLeft: 'لم يُحفظ بعد تعديل كنت قد بدأته.',
+    goOn: 'متابعة',
     changedMeanwhile: 'عُدّلت الرسالة في هذه الأثناء:',
     editEnded: (name) => `لم تعد الرسالة التي كنت تعدّلها موجودة. كلماتك الآن مسودة إلى ${name}.`,
     sending: 'جارٍ الإرسال…',

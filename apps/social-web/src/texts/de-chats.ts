@@ -56,6 +56,8 @@ export const chats: ChatsTexts = {
     send: 'Senden',
     save: 'Speichern',
     editing: 'Nachricht ändern',
+    editLeft: 'Eine begonnene Änderung ist noch nicht gespeichert.',
+    goOn: 'Weiter',
     changedMeanwhile: 'Die Nachricht wurde inzwischen geändert:',
     editEnded: (name) =>
       `Die Nachricht, die du ändern wolltest, gibt es nicht mehr. Was du geschrieben hast, ist jetzt ein Entwurf an ${name}.`,

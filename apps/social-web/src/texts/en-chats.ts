@@ -56,6 +56,8 @@ export const chats = {
     send: 'Send',
     save: 'Save',
     editing: 'Editing a message',
+    editLeft: 'A change that you began is not saved yet.',
+    goOn: 'Go on',
     changedMeanwhile: 'The message was changed meanwhile:',
     editEnded: (name: string) =>
       `The message that you were changing is gone. Your words are a draft to ${name} now.`,

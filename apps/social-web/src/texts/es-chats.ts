@@ -56,6 +56,8 @@ export const chats: ChatsTexts = {
     send: 'Enviar',
     save: 'Guardar',
     editing: 'Editando un mensaje',
+    editLeft: 'Un cambio que empezaste aún no está guardado.',
+    goOn: 'Continuar',
     changedMeanwhile: 'El mensaje se modificó entretanto:',
     editEnded: (name) =>
       `El mensaje que estabas editando ya no existe. Tus palabras son ahora un borrador para ${name}.`,

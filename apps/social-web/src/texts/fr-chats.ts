@@ -56,6 +56,8 @@ export const chats: ChatsTexts = {
     send: 'Envoyer',
     save: 'Enregistrer',
     editing: 'Modification d’un message',
+    editLeft: 'Une modification commencée n’est pas encore enregistrée.',
+    goOn: 'Continuer',
     changedMeanwhile: 'Le message a été modifié entre-temps :',
     editEnded: (name) =>
       `Le message en cours de modification n’existe plus. Tes mots sont maintenant un brouillon pour ${name}.`,

@@ -54,6 +54,8 @@ export const chats: ChatsTexts = {
     send: '送信',
     save: '保存',
     editing: 'メッセージを編集中',
+    editLeft: '書きかけの変更がまだ保存されていません。',
+    goOn: '続ける',
     changedMeanwhile: 'メッセージはその間に編集されました：',
     editEnded: (name) =>
       `編集中のメッセージはなくなりました。入力した内容は${name}さんへの下書きになりました。`,

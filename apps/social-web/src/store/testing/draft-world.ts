@@ -10,6 +10,8 @@ export const chatId = 'ann--bob';
 export class DraftWorld {
   server: Draft | null = null;
   readonly sent = new Set<string>();
+  /** Whether the two are friends. */
+  isOpen = true;
   head = 0;
   /** Of the log, with the draft as it was when it was read. */
   private readonly events: { seq: number; draft: Draft | null }[] = [];
@@ -31,6 +33,7 @@ export class DraftWorld {
         drafts: this.server ? [{ chatId, ...this.server, changedAt: '' }] : [],
         nextCursor: null,
       }),
+      readOpenChats: async () => new Set(this.isOpen ? [chatId] : []),
       putDraft: (_chatId, draft) => this.request(() => this.write(draft)),
       clearDraft: (_chatId, name) => this.request(() => this.clear(name)),
     },
