@@ -15,7 +15,8 @@ export function useHeldWhilePressed<Value>(value: Value) {
       // The click comes first.
       setTimeout(() => setHeld(null));
     };
-    for (const type of ['pointerup', 'pointercancel', 'blur'])
+    // Behind a menu of the browser no page hears of the end.
+    for (const type of ['pointerup', 'pointercancel', 'contextmenu', 'blur'])
       addEventListener(type, end, { signal: watching.signal });
   }
 
