@@ -42,6 +42,7 @@ export const webRooms = [
     ],
     globals: [
       ...page,
+      ...at('social-web/attachments', 'history.back', 'history.state'),
       ...at('social-web/ui', 'navigator.onLine'),
       ...at('social-web/voice', 'performance.now'),
     ],

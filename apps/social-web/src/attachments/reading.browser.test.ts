@@ -85,6 +85,14 @@ describe('a message of files', () => {
     await bob.keyboard.press('Home');
     await viewer.getByText('1 of 3').waitFor();
     await bob.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    const conversation = bob.url();
+    await last(bob).getByRole('button', { name: 'Photo: two' }).click();
+    await viewer.getByText('2 of 3').waitFor();
+    await bob.goBack();
+    await viewer.waitFor({ state: 'detached' });
+    expect(bob.url()).toBe(conversation);
+    await last(bob).waitFor();
     const sides = await last(bob)
       .locator('.picture')
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)));

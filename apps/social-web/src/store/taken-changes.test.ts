@@ -17,7 +17,11 @@ describe('a tab that was asleep while another one sent', () => {
     const open = () =>
       new Queue(['queue/me/'], {
         storage,
-        takenChanges: new TakenChanges('me', storage, () => now),
+        takenChanges: new TakenChanges('me', storage, {
+          now: () => now,
+          serverNow: () => now,
+          after: () => {},
+        }),
         deliver: async () => ({ message: replies.shift() ?? null, stamp: 7, epoch: '1-a' }),
         isOnline: () => true,
         onSignedOut: () => {},
@@ -49,18 +53,49 @@ describe('a tab that was asleep while another one sent', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('no words are kept for it of what has been deleted, or ends; and those of anything for minutes', async () => {
-    const ends = message(4, { expiresAt: '2030-01-01T00:00:00.000Z' });
-    const { sender, sleeper, noted, passes } = openTabs([message(3), null, ends, message(5)]);
+  it('no words are kept for it of what has been deleted; those of what ends until then, and of anything for minutes', async () => {
+    const ends = message(4, { expiresAt: new Date(1_000_000 + 300_000).toJSON() });
+    const { sender, sleeper, told, noted, passes } = openTabs([message(3), null, ends, message(5)]);
+    const isNoted = (id: string) => noted().some((key) => key.endsWith(`/${id}`));
     sender.run();
     for (const change of [send('a'), erase(3), send('c'), send('d')]) sender.add('one', change);
+    sleeper.changed();
     await sender.settled();
-    const ids = noted().map((key) => key.split('/').at(-1));
-    expect(ids).toEqual([expect.any(String), 'd']);
-    expect(['a', 'c']).not.toContain(ids[0]);
-    passes(11 * 60_000);
+    expect([isNoted('a'), isNoted('c'), isNoted('d')]).toEqual([false, true, true]);
+    sleeper.changed();
+    expect(told.map(({ id }) => id)).toContain('c');
+    passes(5 * 60_000);
+    sleeper.changed();
+    expect([isNoted('c'), isNoted('d')]).toEqual([false, true]);
+    passes(6 * 60_000);
     sleeper.changed();
     expect(noted()).toEqual([]);
+  });
+
+  it('and those of what ends go by then without anything else, in every tab that knows of it', () => {
+    const storage = memoryStorage();
+    let now = 1_000_000;
+    const timers: (() => void)[] = [];
+    const clock = (timer: number) => ({
+      now: () => now,
+      serverNow: () => now,
+      after: (ms: number, act: () => void) => void (timers[timer] = () => ((now += ms), act())),
+    });
+    const [sender, other] = [0, 1].map((n) => new TakenChanges('me', storage, clock(n)));
+    const stored = message(4, { expiresAt: new Date(now + 300_000).toJSON() });
+    const taken = { message: stored, stamp: 7, epoch: '1-a' };
+    const queued = { ...{ id: 'c', order: 1, chatId: 'one', at: '', change: send('c') }, taken };
+    const note = () => sender!.note({ ...queued, isTried: true, refusal: null });
+    note();
+    other!.forgetAtEnd(other!.all()[0]!);
+    expect(timers).toHaveLength(2);
+    for (const end of timers) {
+      now = 1_000_000;
+      note();
+      expect(storage.keys()).toHaveLength(1);
+      end();
+      expect(storage.keys()).toEqual([]);
+    }
   });
 
   it('at most fifty are kept for it', async () => {

@@ -3,6 +3,8 @@
 // the server comes: a deleted message would come back for that long, a sent one be gone. So would it in a page that is opened before
 // what is kept of the chat was written.
 import { readJson, takenQueuePrefix, type DeviceStorage } from '../api/device-storage.js';
+import { serverNow } from '../api/server-clock.js';
+import { endOf } from './ended-messages.js';
 import type { QueuedChange } from './queue-model.js';
 
 const mostKept = 50;
@@ -17,23 +19,45 @@ interface Noted {
 
 const damaged: Noted = { takenAt: 0 };
 
+interface Clock {
+  /** Of this device, by which a note grows old, in milliseconds. */
+  readonly now: () => number;
+  /** By which messages end. */
+  readonly serverNow: () => number;
+  readonly after: (milliseconds: number, act: () => void) => unknown;
+}
+
+const clockOfDevice: Clock = {
+  now: () => Date.now(),
+  serverNow,
+  after: (milliseconds, act) => setTimeout(act, milliseconds),
+};
+
+/** When the message ends that the server has made of a change, in milliseconds; never: Infinity. */
+const endOfTaken = ({ taken }: QueuedChange): number => endOf(taken?.message ?? {});
+
 export class TakenChanges {
   private readonly prefix: string;
   private readonly storage: Pick<DeviceStorage, 'getItem' | 'setItem' | 'removeItem' | 'keys'>;
-  private readonly now: () => number;
+  private readonly clock: Clock;
 
-  constructor(me: string, storage: TakenChanges['storage'], now = () => Date.now()) {
+  constructor(me: string, storage: TakenChanges['storage'], clock = clockOfDevice) {
     this.prefix = takenQueuePrefix(me);
     this.storage = storage;
-    this.now = now;
+    this.clock = clock;
   }
 
   note(queued: QueuedChange): void {
     this.forget((noted, nth) => this.isOld(noted) || nth >= mostKept - 1 || isOver(noted, queued));
-    // Its words are to be nowhere once it has ended.
-    if (queued.taken?.message?.expiresAt) return;
-    const noted: Noted = { queued, takenAt: this.now() };
+    const noted: Noted = { queued, takenAt: this.clock.now() };
     this.storage.setItem(this.prefix + queued.id, JSON.stringify(noted));
+    this.forgetAtEnd(queued);
+  }
+
+  /** For every tab that knows of a change that was taken: the words of its message are to be nowhere once that has ended. */
+  forgetAtEnd(queued: QueuedChange): void {
+    const left = endOfTaken(queued) - this.clock.serverNow();
+    if (left < keptForMs) this.clock.after(left, () => this.forget((noted) => this.isOld(noted)));
   }
 
   /** Those of before that are there no more since the server has taken them. */
@@ -59,8 +83,9 @@ export class TakenChanges {
     for (const { key } of noted.filter(isLeft)) this.storage.removeItem(key);
   }
 
-  private isOld({ takenAt }: Noted): boolean {
-    return !(Math.abs(this.now() - takenAt) < keptForMs);
+  private isOld({ takenAt, queued }: Noted): boolean {
+    const isKept = Math.abs(this.clock.now() - takenAt) < keptForMs;
+    return !isKept || (queued !== undefined && endOfTaken(queued) <= this.clock.serverNow());
   }
 
   private read(key: string): Noted | null {

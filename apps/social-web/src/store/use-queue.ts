@@ -45,6 +45,7 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
     },
   });
   const takenChanges = new TakenChanges(store.me, storageOf(store.me));
+  for (const taken of takenChanges.all()) takenChanges.forgetAtEnd(taken);
   restoreTaken(store, takenChanges.all());
   const queue: Queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
     storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
@@ -71,8 +72,10 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
   });
   store.subscribe(() => queue.confirm());
   queue.onSettled((queued) => {
-    if (queued.taken) putTaken(store, queued, queued.taken);
-    else if (queued.refusal === null) showStored(store, queued);
+    if (queued.taken) {
+      takenChanges.forgetAtEnd(queued);
+      putTaken(store, queued, queued.taken);
+    } else if (queued.refusal === null) showStored(store, queued);
     if (queued.refusal === null) void sending.drop(queued);
   });
   for (const { chatId, clientId, text } of takeOutbox(store.me))
