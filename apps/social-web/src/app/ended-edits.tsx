@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useChangedEdits } from '../store/changed-edits.js';
+import { cachedPartner } from '../store/partner.js';
 import { useDrafts } from '../store/use-drafts.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -10,6 +12,7 @@ import { useToast } from '../ui/toasts.js';
 export function EndedEdits() {
   const texts = useTexts();
   const store = useStore();
+  const client = useQueryClient();
   const edits = useChangedEdits();
   const drafts = useDrafts();
   const toast = useToast();
@@ -19,7 +22,7 @@ export function EndedEdits() {
       if (document.hidden) return;
       for (const { chatId } of edits.moveEnded()) {
         drafts.run((all) => all.changed(chatId));
-        const name = personName(store.chat(chatId)?.person, texts);
+        const name = personName(cachedPartner(client, store, chatId), texts);
         toast({ text: texts.conversation.editEnded(name) });
       }
     };
@@ -31,6 +34,6 @@ export function EndedEdits() {
       watching.abort();
       stop();
     };
-  }, [texts, store, edits, drafts, toast]);
+  }, [texts, store, client, edits, drafts, toast]);
   return null;
 }

@@ -7,13 +7,13 @@ let server: SocialServer;
 let browser: Browser;
 let alice: Page;
 let bob: Page;
+let cleo: Page;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
-  const [one, two, cleo] = (await Promise.all(
+  [alice, bob, cleo] = (await Promise.all(
     ['Alice', 'Bob', 'Cleo'].map(async (name) => (await signInAs(browser, server.url, name)).page),
   )) as [Page, Page, Page];
-  [alice, bob] = [one, two];
   for (const [friend, name] of [
     [bob, 'Bob'],
     [cleo, 'Cleo'],
@@ -38,7 +38,7 @@ const rows = () => alice.locator('.chat-row');
 const names = () => rows().locator('.chat-name').allTextContents();
 
 it('opens the chat that was pressed, also where its row would have moved meanwhile', async () => {
-  await rows().filter({ hasText: 'from Bob' }).hover();
+  await rows().filter({ hasText: 'Bob' }).hover();
   expect(await names()).toEqual(['Cleo', 'Bob']);
   await alice.mouse.down();
   await sendText(bob, 'Alice', 'now');
@@ -48,4 +48,18 @@ it('opens the chat that was pressed, also where its row would have moved meanwhi
   await alice.getByLabel('Message Bob').waitFor();
   await alice.locator('.chat-preview', { hasText: 'now' }).waitFor();
   expect(await names()).toEqual(['Bob', 'Cleo']);
+});
+
+it('opens it also where what is under the pointer is replaced: the friend types, and sends', async () => {
+  await alice.getByRole('link', { name: 'Chats' }).click();
+  const typing = alice.locator('.chat-typing');
+  const field = bob.getByLabel('Message Alice');
+  while (!(await typing.isVisible())) await field.pressSequentially('m', { delay: 300 });
+  const box = (await typing.boundingBox())!;
+  await alice.mouse.move(box.x + 10, box.y + 10);
+  await alice.mouse.down();
+  await sendText(bob, 'Alice', 'something');
+  await typing.waitFor({ state: 'detached' });
+  await alice.mouse.up();
+  await alice.getByLabel('Message Bob').waitFor();
 });

@@ -62,14 +62,23 @@ it('finds them in the composer once it is there again', async () => {
   expect(await alice.getByLabel('Message Bob').inputValue()).toBe('a draft');
 });
 
-it('or discards them, and is not asked about them when they sign out', async () => {
+it('sees the files that they had chosen, and discards them with the words', async () => {
+  const files = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') };
+  await alice.locator('.composer input[type=file]').setInputFiles(files);
+  await alice.locator('.chosen').getByText('plan.txt').waitFor();
   await removeFriend(bob, 'Alice');
+  await closed(alice).getByText('plan.txt').waitFor();
+  await alice.reload();
+  await closed(alice).getByText('plan.txt').waitFor();
+});
+
+it('or discards them, and is not asked about them when they sign out', async () => {
   await closed(alice).getByText('a draft').waitFor();
   await closed(alice).getByRole('button', { name: 'Discard' }).click();
   await closed(alice).getByText('a draft').waitFor({ state: 'detached' });
   await alice.reload();
   await closed(alice).waitFor();
-  expect(await closed(alice).textContent()).not.toContain('a draft');
+  expect(await closed(alice).textContent()).not.toMatch(/a draft|plan/);
   await alice.getByRole('link', { name: 'Settings' }).click();
   await alice.getByRole('button', { name: 'Sign out', exact: true }).click();
   await alice.getByRole('heading', { level: 1, name: 'Triptych', exact: true }).waitFor();

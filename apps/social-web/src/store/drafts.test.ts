@@ -203,3 +203,14 @@ it.each(['while it listens', 'while it was away'])(
     expect([readDraft(chatId), world.server?.text]).toEqual(['words', 'words']);
   },
 );
+
+it('a device that only follows has them no more, and does not bring back what is discarded where it was written', async () => {
+  const world = new DraftWorld();
+  world.write({ text: 'words', replyTo: null, clientId: 'elsewhere' });
+  world.hear(false);
+  expect(readDraft(chatId)).toBe('words');
+  world.isOpen = false;
+  world.write(null);
+  await world.drafts.load();
+  expect(readDraft(chatId)).toBe('');
+});

@@ -145,10 +145,14 @@ export class Drafts {
     }
   }
 
-  /** Nothing can be written there any more, so the server has forgotten the draft. On the device it stays whose it is. */
+  /**
+   * Nothing can be written there any more, so the server has forgotten the draft. It stays on the device on which it was written; another
+   * one that only follows would bring it back after that has discarded it.
+   */
   closed(chatId: string, stamp: number): void {
     const { store, mayKeep } = this.parts;
     const saved = readSavedDraft(chatId);
+    if (lastName(chatId) === null) return this.put(chatId, null, stamp);
     if (!mayKeep() || (saved.epoch === store.epoch && stamp < saved.stamp)) return;
     storeSavedDraft(chatId, { ...noDraft, stamp, epoch: store.epoch });
   }
