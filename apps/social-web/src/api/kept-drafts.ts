@@ -163,9 +163,13 @@ export function isUnsaved(chatId: string): boolean {
   return !isSameDraft(readWholeDraft(chatId), readSavedDraft(chatId));
 }
 
-/** Whether words are written here that the server is not known to have: with this device they would be lost. */
-export function hasUnsavedWords(chatId: string): boolean {
-  return !isBlank(readDraft(chatId)) && isUnsaved(chatId);
+export const hasWords = (chatId: string): boolean => !isBlank(readDraft(chatId));
+
+/** Whether something is written or chosen here that the server is not known to have: with this device it would be lost. */
+export function hasUnsavedDrafts(): boolean {
+  const isLeft = (chatId: string) =>
+    (hasWords(chatId) && isUnsaved(chatId)) || readDraftFiles(chatId).length > 0;
+  return draftedChats().some(isLeft);
 }
 
 const hereListeners = new Set<() => void>();

@@ -4,8 +4,7 @@ import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
 import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
-import { readDraft, watchDrafts } from '../api/kept-drafts.js';
-import { isBlank } from '../api/message-limits.js';
+import { hasWords, watchDrafts } from '../api/kept-drafts.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { listPathOf } from '../chat-menu/chat-lists.js';
 import { friendOf, nobody } from '../store/partner.js';
@@ -42,7 +41,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const friend = friendOf(relations?.friends, chatId, me);
   // What waits for somebody who is no friend any more, or was written to them, can be seen, and discarded.
   const isWaiting = useWaitingMessage(chatId) !== null;
-  const isWritten = useSyncExternalStore(watchDrafts, () => !isBlank(readDraft(chatId)));
+  const isWritten = useSyncExternalStore(watchDrafts, () => hasWords(chatId));
   const isLeft = isWaiting || isWritten;
   const person = friend ?? chat?.person ?? (isLeft ? nobody(partnerOf(chatId, me)) : undefined);
   if (!relations) return <Loading />;

@@ -2,14 +2,13 @@
 import { useSyncExternalStore } from 'react';
 import { isOwner } from '../api/device-owner.js';
 import { deviceStorage, hasQueued, storageOwnerKey } from '../api/device-storage.js';
-import { draftedChats, hasUnsavedWords, readDraftFiles } from '../api/kept-drafts.js';
+import { hasUnsavedDrafts } from '../api/kept-drafts.js';
 import { readEdits } from '../api/kept-edits.js';
 
 function hasKeptUnsent(): boolean {
   const me = deviceStorage.getItem(storageOwnerKey);
   if (me === null || !isOwner(me)) return false;
-  const isLeft = (chatId: string) => hasUnsavedWords(chatId) || readDraftFiles(chatId).length > 0;
-  return hasQueued(me) || readEdits().length > 0 || draftedChats().some(isLeft);
+  return hasQueued(me) || readEdits().length > 0 || hasUnsavedDrafts();
 }
 
 /** Another tab may sign out, which removes it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hasQueued } from '../api/device-storage.js';
-import { draftedChats, hasUnsavedWords, readDraftFiles } from '../api/kept-drafts.js';
+import { hasUnsavedDrafts } from '../api/kept-drafts.js';
 import { hasShares } from '../api/kept-shares.js';
 import { isLockHeld, recordingLock } from '../api/web-lock.js';
 import { chosenFilesOf } from '../attachments/chosen-files.js';
@@ -20,10 +20,9 @@ export function useHasUnsent(): () => boolean | Promise<boolean> {
   const edits = useChangedEdits();
   const { me } = store;
   const isElsewhere = useIsElsewhere(me);
-  // Files that another tab has chosen, or this one before it was loaded anew, have keys alone here.
-  const isLeft = (chatId: string) => hasUnsavedWords(chatId) || readDraftFiles(chatId).length > 0;
+  // Files that another tab has chosen, or this one before it was loaded anew, are among the drafts alone.
   const hasKept = () =>
-    hasQueued(me) || edits.has() || chosenFilesOf(store).has() || draftedChats().some(isLeft);
+    hasQueued(me) || edits.has() || chosenFilesOf(store).has() || hasUnsavedDrafts();
   return () => hasKept() || isElsewhere();
 }
 

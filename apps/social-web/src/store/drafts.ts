@@ -8,11 +8,11 @@ import { ApiError, isTransient } from '../api/client.js';
 import { serverDrafts, type DraftServer } from '../api/drafts.js';
 import {
   draftedChats,
+  hasWords,
   isSameDraft,
   isUnsaved,
   lastName,
   noDraft,
-  readDraft,
   readSavedDraft,
   readWholeDraft,
   renameDraft,
@@ -137,10 +137,11 @@ export class Drafts {
   /** The server has none there: it was sent or cleared elsewhere, or the friendship has ended. */
   private async putMissing(found: ReadonlySet<string>, stamp: number): Promise<void> {
     const missing = draftedChats().filter((chatId) => !found.has(chatId));
-    const hasWords = missing.some((chatId) => !isBlank(readDraft(chatId)));
-    const open = hasWords ? await this.parts.server.readOpenChats() : new Set<string>();
+    const open = missing.some(hasWords)
+      ? await this.parts.server.readOpenChats()
+      : new Set<string>();
     for (const chatId of missing) {
-      if (isBlank(readDraft(chatId)) || open.has(chatId)) this.put(chatId, null, stamp);
+      if (!hasWords(chatId) || open.has(chatId)) this.put(chatId, null, stamp);
       else this.closed(chatId, stamp);
     }
   }

@@ -45,8 +45,9 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
     },
   });
   const takenChanges = new TakenChanges(store.me, storageOf(store.me));
-  for (const taken of takenChanges.all()) takenChanges.forgetAtEnd(taken);
-  restoreTaken(store, takenChanges.all());
+  const noted = takenChanges.all();
+  for (const taken of noted) takenChanges.forgetAtEnd(taken);
+  restoreTaken(store, noted);
   const queue: Queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
     storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
     prepare: sending.prepare,

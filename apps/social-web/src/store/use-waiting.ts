@@ -2,8 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Chat } from '../api/chats.js';
 import type { Friend } from '../api/friends.js';
-import { draftedChats, readDraft, watchDrafts } from '../api/kept-drafts.js';
-import { isBlank } from '../api/message-limits.js';
+import { draftedChats, hasWords, watchDrafts } from '../api/kept-drafts.js';
 import { isNewMessage, type NewMessage, type QueuedChange } from './queue-model.js';
 import { useQueue } from './use-queue.js';
 
@@ -33,10 +32,7 @@ export function useRefusedChange(chatId: string): QueuedChange | null {
 }
 
 const none: readonly Friend[] = [];
-const writtenChats = () =>
-  draftedChats()
-    .filter((chatId) => !isBlank(readDraft(chatId)))
-    .join(' ');
+const writtenChats = () => draftedChats().filter(hasWords).join(' ');
 
 /** Chats in which nothing is written yet, and to which something waits, or was written before the friendship ended. */
 export function useChatsToBegin(
