@@ -6,6 +6,7 @@ import { ConnectionPool } from './connection-pool.js';
 import { Connection } from './connection.js';
 import { describeDatabaseFault } from './database-faults.js';
 import type { DatabaseLog } from './database.js';
+import { connectPatiently } from './patient-connect.js';
 import { preparedOn } from './prepared.js';
 import { createMigrationSession } from './remote-migrations.js';
 import { retryingAdapter } from './retry.js';
@@ -58,7 +59,9 @@ export function openRemote(options: RemoteOptions) {
         ...(schema !== undefined && { schema }),
       }),
     ),
-    withMigrationSession: createMigrationSession(() => connectTo(url, applicationName)),
+    withMigrationSession: createMigrationSession(() =>
+      connectPatiently(() => connectTo(url, applicationName), log),
+    ),
     transactionLimits: { maxWait: timeoutMs / 2, timeout: timeoutMs },
     connections: () => ({
       open: pool.totalCount,
