@@ -68,11 +68,12 @@ start() {
   until_true podman healthcheck run triptych_postgres_1
   until_true podman healthcheck run triptych_redis_1
   compose up -d --no-build
+  # All have joined their networks.
+  keep_bridges
   for migration in user-service social-app; do
     [ "$(podman wait "triptych_$migration-migration_1")" = 0 ] || fail "migration of $migration"
   done
   for container in "${apps[@]}"; do until_true podman healthcheck run "$container"; done
-  keep_bridges
   until_true names_answer
   until_true provider_answers
 }
@@ -87,7 +88,8 @@ keep_bridges() {
     ip link set dev "$bridge" address "$(ip link show dev "$bridge" | grep -oP 'link/ether \K\S+')"
   done
   for container in $(podman ps --quiet); do
-    nsenter --net="/proc/$(pid_of "$container")/ns/net" ip neigh flush all
+    # A migration may be done by now. Whether names are found at last is looked at below.
+    nsenter --net="/proc/$(pid_of "$container")/ns/net" ip neigh flush all || true
   done
 }
 
