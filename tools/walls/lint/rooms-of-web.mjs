@@ -42,7 +42,6 @@ export const webRooms = [
     ],
     globals: [
       ...page,
-      ...at('social-web/attachments', 'history.back', 'history.state'),
       ...at('social-web/ui', 'navigator.onLine'),
       ...at('social-web/voice', 'performance.now'),
     ],
@@ -55,7 +54,7 @@ export const webRooms = [
       '@tanstack/react-query',
       ...at('social-web/api', 'openapi-fetch'),
       ...at('social-web/live', 'wouter/use-browser-location'),
-      ...at('social-web/ui', 'preact', 'preact/compat'),
+      ...at('social-web/ui', 'preact', 'preact/compat', 'wouter/use-browser-location'),
     ],
     packageTypes: [...at('social-web/conversation', 'virtua')],
     globals: [
@@ -83,7 +82,7 @@ export const webRooms = [
       ...at('social-web/push', 'navigator.locks'),
       ...at('social-web/release', 'Worker', 'import.meta.url'),
       ...at('social-web/snapshot', 'innerWidth', 'innerHeight'),
-      ...at('social-web/ui', 'navigator.userAgent'),
+      ...at('social-web/ui', 'navigator.userAgent', 'history.back', 'history.state'),
       ...at(
         'social-web/worker',
         'File',

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isMember } from '../api/chats.js';
 import { dropOldShares } from '../api/kept-shares.js';
@@ -12,6 +12,7 @@ import type { DeviceCopy } from '../store/device-copy.js';
 import { afterPainted } from '../ui/after-painted.js';
 import { lazyComponent, lazyScript } from '../ui/lazy.js';
 import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
+import { usePageLocation } from '../ui/page-location.js';
 import { Conversation } from './conversation.js';
 import { Shell } from './shell.js';
 import { useSession } from './use-session.js';
@@ -28,8 +29,20 @@ const SearchPage = lazyScript(() => import('../search/search-page.js'));
 const SettingsPage = lazyScript(() => import('../settings/settings-page.js'));
 const SharePage = lazyScript(() => import('../share/share-page.js'));
 
+interface AppProps {
+  readonly copy: DeviceCopy | null;
+}
+
+export function App(props: AppProps) {
+  return (
+    <Router hook={usePageLocation}>
+      <Entrance {...props} />
+    </Router>
+  );
+}
+
 /** The session decides between the sign-in page and everything else. */
-export function App({ copy }: { readonly copy: DeviceCopy | null }) {
+function Entrance({ copy }: AppProps) {
   const { me, error, retry } = useSession(copy);
   const [isHandleSkipped, skipHandle] = useSkippedHandle(me?.id ?? null);
   // Denied: nothing is there.

@@ -20,6 +20,7 @@ import { messageWords } from '../ui/message-words.js';
 import { countText, usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { Toasts } from '../ui/toasts.js';
+import { useNoLeftEntries } from '../ui/closed-by-back.js';
 import { useLeaveWarning } from '../ui/use-leave-warning.js';
 import { EndedEdits } from './ended-edits.js';
 import { useFileWords } from './file-words.js';
@@ -49,6 +50,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
   useSnapshot();
+  useNoLeftEntries();
   const [hasUnkept, hasUnkeptEdit] = [useHasUnkept(), useHasUnkeptEdit()];
   useLeaveWarning(hasUnkept || hasUnkeptEdit);
   useAskedWhenSeen(keys.friends, friendsFreshMs);

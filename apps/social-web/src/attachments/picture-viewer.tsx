@@ -1,11 +1,9 @@
 // One picture of a message over all else: fitted to the window or as large as it is, with the ones before and after it.
 import { Dialog, DialogDismiss } from '@ariakit/react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useLocation } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 import { attachmentPath, type Attachment } from '../api/attachments.js';
-import { newId } from '../api/new-id.js';
 import { useTexts } from '../texts/texts.js';
+import { useClosedByBack } from '../ui/closed-by-back.js';
 import { Icon } from '../ui/icon.js';
 import { FileFault } from './file-fault.js';
 import { pictureSources } from './picture-sources.js';
@@ -85,30 +83,6 @@ export default function PictureViewer({ pictures, start, onClose }: PictureViewe
       )}
     </Dialog>
   );
-}
-
-/** What its entry in the history holds; others hold something else. */
-type ViewerEntry = { readonly viewer?: string } | null;
-
-/** "Back" closes it and stays in the conversation, as on phones it does with all that lies over a page. */
-function useClosedByBack(onClose: () => void): void {
-  const [, navigate] = useLocation();
-  const [viewer] = useState(newId);
-  const isCurrent = useHistoryState<ViewerEntry>()?.viewer === viewer;
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  useEffect(() => {
-    navigate(location.pathname + location.search, { state: { viewer } });
-    return () => {
-      if ((history.state as ViewerEntry)?.viewer === viewer) history.back();
-    };
-  }, [navigate, viewer]);
-  useEffect(() => {
-    if (isCurrent) return () => close.current();
-    return undefined;
-  }, [isCurrent]);
 }
 
 interface StepProps {

@@ -93,6 +93,15 @@ describe('a message of files', () => {
     await viewer.waitFor({ state: 'detached' });
     expect(bob.url()).toBe(conversation);
     await last(bob).waitFor();
+    // Nothing is to be seen of it forward, nor after a reload: there "Back" leads out of the conversation at once.
+    await bob.goForward();
+    await bob.waitForFunction(() => history.state === null);
+    await last(bob).getByRole('button', { name: 'Photo: two' }).click();
+    await viewer.getByText('2 of 3').waitFor();
+    await bob.reload();
+    await bob.waitForFunction(() => history.state === null);
+    await last(bob).waitFor();
+    expect(bob.url()).toBe(conversation);
     const sides = await last(bob)
       .locator('.picture')
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)));
