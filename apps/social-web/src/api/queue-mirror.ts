@@ -10,6 +10,7 @@
 // While the browser runs, localStorage has every step: a tab that starts beside another does none of them again.
 import type { DeviceDatabase } from './device-database.js';
 import { allQueuesPrefix, draftPrefix, type DeviceStorage } from './device-storage.js';
+import { inTime } from './in-time.js';
 
 interface Step {
   readonly key: string;
@@ -33,9 +34,6 @@ export const lastStepKey = 'last-step';
 const reachedKey = (me: string) => `${allQueuesPrefix}reached/${me}`;
 /** So long removals are kept: browsers write localStorage at the latest minutes later. Milliseconds. */
 const keptFor = 60 * 60 * 1_000;
-
-/** Some browsers never reply. */
-const maxWaitMs = 1_000;
 
 const reached = (me: string, storage: DeviceStorage) => Number(storage.getItem(reachedKey(me)));
 
@@ -143,13 +141,7 @@ export function mirrored(
     /** Whether another tab has removed what was in its memory alone, as it is in that of this one. */
     async isGone(key: string): Promise<boolean> {
       if (unwritten.has(key)) return false;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<null>((resolve) => {
-        timer = setTimeout(() => resolve(null), maxWaitMs);
-      });
-      const read = database.read([stepPrefix + key]).catch(() => null);
-      const [step] = (await Promise.race([read, late])) ?? [];
-      clearTimeout(timer);
+      const [step] = (await inTime(database.read([stepPrefix + key]).catch(() => null))) ?? [];
       return isStepOf(step, me) && step.value === null && step.isHere !== true;
     },
   };

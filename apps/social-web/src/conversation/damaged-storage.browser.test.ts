@@ -78,6 +78,28 @@ it.each([
   await context.close();
 });
 
+it('where another tab keeps the database for itself, conversations come from the server', async () => {
+  const storageState = await alice.context().storageState();
+  const context = await people.browser.newContext({ storageState, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(alice.url());
+  await page.locator('.bubble', { hasText: 'Still here' }).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${people.server.url}/icon.svg`);
+  // What is open holds up the next version, and that holds up whoever comes later.
+  await other.evaluate(async () => {
+    const openAt = (version?: number) => indexedDB.open('triptych', version);
+    const held = await new Promise<IDBDatabase>((resolve) => {
+      const request = openAt();
+      request.onsuccess = () => resolve(request.result);
+    });
+    openAt(held.version + 1);
+  });
+  await page.reload();
+  await page.locator('.bubble', { hasText: 'Still here' }).waitFor();
+  await context.close();
+});
+
 it('signing out removes those, too', async () => {
   await bob.getByRole('link', { name: 'Settings' }).click();
   await bob.getByRole('button', { name: 'Sign out' }).waitFor();

@@ -7,6 +7,7 @@ import { deviceStorage, notifyThisTab, storageOwnerKey } from '../api/device-sto
 import type { Me } from '../api/account.js';
 import { lastStepKey, pageStart, restoreSteps } from '../api/queue-mirror.js';
 import { hasNetwork } from '../api/has-network.js';
+import { inTime } from '../api/in-time.js';
 import { keys } from '../api/query-cache.js';
 import { Keeping, positionKey } from './keeping.js';
 import { listKey } from './kept-list.js';
@@ -35,8 +36,6 @@ interface PeopleKeeping {
 
 const accountKey = 'account';
 const friendsKey = 'friends';
-/** Some browsers never reply. Without a network there is nothing else to show: then a slow device has more time. */
-const maxWaitMs = () => (hasNetwork() ? 1_000 : 10_000);
 
 /** Of the conversation that an address leads to. */
 export function openedChat(path: string): string | null {
@@ -52,8 +51,9 @@ export async function readDeviceCopy(
   chatId: string | null,
   isAtMessage: boolean,
 ): Promise<DeviceCopy | null> {
-  const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), maxWaitMs()));
-  return Promise.race([readCopy(chatId, isAtMessage), waited]).catch(() => null);
+  // Without a network there is nothing else to show: then a slow device has more time.
+  const maxMs = hasNetwork() ? 1_000 : 10_000;
+  return inTime(readCopy(chatId, isAtMessage), maxMs).catch(() => null);
 }
 
 async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<DeviceCopy | null> {

@@ -1,4 +1,4 @@
-/** The chats of which all that the device keeps is here. */
+/** The chats of which all that the device keeps is here, or has been waited for. */
 export class OpenedChats {
   private readonly opened = new Set<string>();
   private readonly changed: () => void;
@@ -13,7 +13,9 @@ export class OpenedChats {
     return this.opened.has(chatId);
   }
 
+  /** What the device replies later is merged as well. */
   add(chatId: string): void {
+    if (this.opened.has(chatId)) return;
     this.opened.add(chatId);
     this.changed();
   }

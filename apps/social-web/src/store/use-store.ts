@@ -29,6 +29,8 @@ export function useStore(): LocalStore {
   return store;
 }
 
+/** Some browsers never reply, nor does a database that another tab keeps for itself. Milliseconds. */
+const waitsForDevice = 1_000;
 const maxRetries = 3;
 const maxPauseMs = 5_000;
 
@@ -147,7 +149,10 @@ export function useHistory(chatId: string, around: number | null, isPainted: boo
   const visible = useMemo(() => visibleMessages(chat, around), [chat, around]);
   const isRestDue = isPainted || visible.messages.length === 0;
   useEffect(() => {
-    if (isRestDue) void store.opened.open(chatId);
+    if (!isRestDue) return;
+    void store.opened.open(chatId);
+    const timer = setTimeout(() => store.opened.add(chatId), waitsForDevice);
+    return () => clearTimeout(timer);
   }, [store, chatId, isRestDue]);
   const [wanted, setWanted] = useState<Position | null>(null);
   const position = visible.missing ?? (isStillWanted(wanted, visible) ? wanted : null);
