@@ -165,6 +165,10 @@ export function isUnsaved(chatId: string): boolean {
 
 export const hasWords = (chatId: string): boolean => !isBlank(readDraft(chatId));
 
+/** Whether something is written or chosen here that is to become a message. */
+export const isBegun = (chatId: string): boolean =>
+  hasWords(chatId) || readDraftFiles(chatId).length > 0;
+
 /** Whether something is written or chosen here that the server is not known to have: with this device it would be lost. */
 export function hasUnsavedDrafts(): boolean {
   const isLeft = (chatId: string) =>

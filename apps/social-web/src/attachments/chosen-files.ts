@@ -6,6 +6,7 @@
 //          → of a message  sent in any tab; its bytes leave with the first that the message keeps of its own
 //          → gone          removed in any tab · its time is over
 import {
+  notifyOfDraft,
   readDraftAlts,
   readDraftFiles,
   storeDraftAlt,
@@ -92,6 +93,7 @@ export class ChosenFiles {
     if (chosen.alt !== '') storeDraftAlt(chatId, keptKey, chosen.alt);
     storeDraftFiles(chatId, [...readDraftFiles(chatId), keptKey]);
     this.change(chatId, id, { keptKey });
+    notifyOfDraft();
   }
 
   /** Adds what is kept of the chat and not in its list, once. What does not fit goes, and is told. */

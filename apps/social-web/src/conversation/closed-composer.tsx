@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { discardDraft, readDraft } from '../api/kept-drafts.js';
+import { unsentName } from '../attachments/unsent-file.js';
 import { useChosenFiles } from '../attachments/use-chosen-files.js';
 import { useChangedEdits } from '../store/changed-edits.js';
 import { useDrafts } from '../store/use-drafts.js';
@@ -8,7 +9,8 @@ import { useConversation } from './conversation-context.js';
 
 /** Why nothing can be written, with the words and files that somebody had chosen here: they can be read, copied and discarded. */
 export function ClosedComposer({ reason }: { readonly reason: string }) {
-  const { conversation } = useTexts();
+  const texts = useTexts();
+  const { conversation } = texts;
   const { chatId } = useConversation();
   const edits = useChangedEdits();
   const drafts = useDrafts();
@@ -34,7 +36,7 @@ export function ClosedComposer({ reason }: { readonly reason: string }) {
             {words !== '' && <p dir="auto">{words}</p>}
             {chosen.map(({ id, file }) => (
               <p key={id} dir="auto">
-                {file.name}
+                {unsentName(file, texts)}
               </p>
             ))}
           </blockquote>

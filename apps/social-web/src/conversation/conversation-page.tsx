@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
 import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
-import { hasWords, watchDrafts } from '../api/kept-drafts.js';
+import { isBegun, watchDrafts } from '../api/kept-drafts.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { listPathOf } from '../chat-menu/chat-lists.js';
 import { friendOf, nobody } from '../store/partner.js';
@@ -39,10 +39,10 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const { data: relations } = useQuery(friendsQuery);
   const chat = useChatOnceKnown(chatId);
   const friend = friendOf(relations?.friends, chatId, me);
-  // What waits for somebody who is no friend any more, or was written to them, can be seen, and discarded.
+  // What waits for somebody who is no friend any more, or was begun for them, can be seen, and discarded.
   const isWaiting = useWaitingMessage(chatId) !== null;
-  const isWritten = useSyncExternalStore(watchDrafts, () => hasWords(chatId));
-  const isLeft = isWaiting || isWritten;
+  const isLeftHere = useSyncExternalStore(watchDrafts, () => isBegun(chatId));
+  const isLeft = isWaiting || isLeftHere;
   const person = friend ?? chat?.person ?? (isLeft ? nobody(partnerOf(chatId, me)) : undefined);
   if (!relations) return <Loading />;
   if (!person) return chat === null ? <Loading /> : <UnknownConversation />;
@@ -70,7 +70,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
               />
             )}
           </header>
-          <ExpirySign chat={known} />
+          <ExpirySign chat={chat} />
           <PinnedBar />
         </div>
         {/* The history begins where what is unread does; a friend can be written to before that is known. */}

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { expiries, readExpiry, setExpiry, type Expiry } from '../api/expiry.js';
-import { keys } from '../api/query-cache.js';
+import { expiries, expiryQuery, setExpiry, type Expiry } from '../api/expiry.js';
 import { useStore } from '../store/use-store.js';
 import { useLanguage } from '../texts/texts.js';
 import { durationText } from '../ui/duration.js';
@@ -43,8 +42,7 @@ export default function ExpiryDialog({ onClose }: { readonly onClose: () => void
 function useExpiry(chatId: string) {
   const store = useStore();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keys.expiry(chatId),
-    queryFn: () => readExpiry(chatId),
+    ...expiryQuery(chatId),
     // Another tab, or the other one, may have changed it.
     staleTime: 0,
     gcTime: 0,

@@ -18,8 +18,6 @@ beforeAll(async () => {
   [alice, bob] = [people.alice.page, people.bob.page];
   await bob.context().clock.install();
   await bob.reload();
-  await sendText(alice, 'Bob', 'This stays');
-  await rowOf(bob, 'This stays').waitFor();
 });
 afterAll(() => people?.close());
 
@@ -28,10 +26,29 @@ const rowOf = (page: Page, text: string) =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Messages that end' });
 const sign = (page: Page) => page.getByText('New messages end after 5 minutes');
 
+async function choose(page: Page, friend: string, time: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${friend}` }).click();
+  await page.getByRole('menuitem', { name: 'Let messages end' }).click();
+  await dialogOf(page).getByRole('radio', { name: time }).check();
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+}
+
 /** Resolves once what Bob's device keeps has this, or has it no more: it is written a moment after a change. */
 async function isKept(text: string, isThere: boolean): Promise<void> {
   while ((await keptBy(bob)).includes(text) !== isThere) await pause(100);
 }
+
+it('is said before anything is written, to both and after a reload', async () => {
+  await choose(alice, 'Bob', '5 minutes');
+  for (const page of [alice, bob]) await sign(page).waitFor();
+  await alice.reload();
+  await sign(alice).waitFor();
+  await choose(bob, 'Alice', 'Never');
+  for (const page of [alice, bob]) await sign(page).waitFor({ state: 'detached' });
+  await sendText(alice, 'Bob', 'This stays');
+  await rowOf(bob, 'This stays').waitFor();
+});
 
 describe('messages that end', () => {
   it('are set for both, who are told', async () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/account.js';
+import { expiryQuery } from '../api/expiry.js';
 import type { Mute } from '../api/mutes.js';
 import {
   clearTyping,
@@ -50,7 +51,7 @@ export function applyEvent(
     case 'mute':
       return putMute(store, event.data);
     case 'expiry':
-      return store.putExpiry(event.data.chatId, event.data.expirySeconds);
+      return putExpiry(client, store, event.data);
     case 'archive':
       return store.putFlags(event.data.chatId, { archived: event.data.archived });
     case 'unread':
@@ -83,6 +84,16 @@ export function applyEvent(
 function askAnew(client: QueryClient, me: string, userId: string): void {
   const changed = userId === me ? [keys.session, keys.account] : [keys.friends];
   for (const queryKey of changed) refetchChanged(client, { queryKey });
+}
+
+/** Of a chat without a message the list says nothing. */
+function putExpiry(
+  client: QueryClient,
+  store: LocalStore,
+  { chatId, expirySeconds }: Extract<LiveEvent, { type: 'expiry' }>['data'],
+): void {
+  store.putExpiry(chatId, expirySeconds);
+  client.setQueryData(expiryQuery(chatId).queryKey, expirySeconds);
 }
 
 /** Replicas of the release before name no chat. */

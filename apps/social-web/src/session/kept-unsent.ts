@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { isOwner } from '../api/device-owner.js';
 import { deviceStorage, hasQueued, storageOwnerKey } from '../api/device-storage.js';
-import { hasUnsavedDrafts } from '../api/kept-drafts.js';
+import { hasUnsavedDrafts, watchDrafts } from '../api/kept-drafts.js';
 import { readEdits } from '../api/kept-edits.js';
 
 function hasKeptUnsent(): boolean {
@@ -11,10 +11,14 @@ function hasKeptUnsent(): boolean {
   return hasQueued(me) || readEdits().length > 0 || hasUnsavedDrafts();
 }
 
-/** Another tab may sign out, which removes it. */
+/** Another tab may sign out, which removes it; what was spoken when the session ended is kept a moment later. */
 function subscribe(listener: () => void): () => void {
   addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
+  const unwatch = watchDrafts(listener);
+  return () => {
+    removeEventListener('storage', listener);
+    unwatch();
+  };
 }
 
 export const useHasKeptUnsent = (): boolean => useSyncExternalStore(subscribe, hasKeptUnsent);

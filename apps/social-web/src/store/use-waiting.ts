@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Chat } from '../api/chats.js';
 import type { Friend } from '../api/friends.js';
-import { draftedChats, hasWords, watchDrafts } from '../api/kept-drafts.js';
+import { draftedChats, isBegun, watchDrafts } from '../api/kept-drafts.js';
 import { isNewMessage, type NewMessage, type QueuedChange } from './queue-model.js';
 import { useQueue } from './use-queue.js';
 
@@ -32,9 +32,9 @@ export function useRefusedChange(chatId: string): QueuedChange | null {
 }
 
 const none: readonly Friend[] = [];
-const writtenChats = () => draftedChats().filter(hasWords).join(' ');
+const writtenChats = () => draftedChats().filter(isBegun).join(' ');
 
-/** Chats in which nothing is written yet, and to which something waits, or was written before the friendship ended. */
+/** Chats in which nothing is written yet, and to which something waits, or was begun before the friendship ended. */
 export function useChatsToBegin(
   chats: readonly Chat[],
   friends: readonly Friend[] = none,

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { overflow } from '../testing/overflow.js';
-import { startTwoPeople, type TwoPeople } from '../testing/people.js';
+import {
+  befriend,
+  continueAs,
+  openChat,
+  signInAs,
+  startTwoPeople,
+  type TwoPeople,
+} from '../testing/people.js';
 import {
   beepingMicrophone,
   hasWaveform,
@@ -93,6 +100,28 @@ describe('a voice message', () => {
     await alice.goBack();
     await alice.getByRole('list', { name: 'Files to send' }).getByText('Voice message').waitFor();
     await alice.getByRole('button', { name: 'Remove Voice message' }).click();
+  });
+
+  it('is kept, and said to be, where the session or the friendship ends meanwhile', async () => {
+    await speak(alice);
+    const { page: other } = await signInAs(people.browser, people.server.url, 'Alice');
+    await other.goto(`${people.server.url}/settings`);
+    await other.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await alice.getByText('What you have not sent yet is kept on this device.').waitFor();
+    await continueAs(alice, 'Alice');
+    await other.context().close();
+    await alice.getByRole('list', { name: 'Files to send' }).getByText('Voice message').waitFor();
+    await bob.getByRole('button', { name: 'More about Alice' }).click();
+    await bob.getByRole('menuitem', { name: 'Remove friend' }).click();
+    await bob.getByRole('dialog').getByRole('button', { name: 'Remove friend' }).click();
+    const closed = alice.locator('.conversation-closed');
+    await closed.getByText('Voice message').waitFor();
+    await closed.getByRole('button', { name: 'Discard' }).click();
+    await bob.goto(`${people.server.url}/chats`);
+    await befriend(alice, bob, 'Bob');
+    await openChat(alice, 'Bob');
+    await openChat(bob, 'Alice');
+    await alice.getByLabel('Message Bob').waitFor();
   });
 
   it('is one, also where the page learns of the largest file while it is recorded', async () => {
