@@ -13,7 +13,10 @@ function compare(what: string, shown: unknown, expected: unknown): string[] {
 }
 
 export function listDifferences(name: string, screen: Screen, expected: Expected): string[] {
-  const shown = screen.list.map(({ chatId }) => chatId);
+  // What waits for a choice, or is a draft, is seen in the list, also where the server lists no such chat.
+  const isListed = ({ chatId, preview }: Screen['list'][number]) =>
+    expected.lastAt.has(chatId) || preview !== null;
+  const shown = screen.list.filter(isListed).map(({ chatId }) => chatId);
   const timed = (ids: readonly string[]) => ids.map((id) => [expected.lastAt.get(id), id] as const);
   // The server orders by microseconds, of which no client is told.
   const list = expected.list.filter(
