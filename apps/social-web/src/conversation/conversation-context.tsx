@@ -117,7 +117,7 @@ function useEditing(chatId: string) {
   const changed = useChangedEdits();
   const texts = useTexts();
   const toast = useToast();
-  const [edited, setEdited] = useState(() => changed.lastOf(chatId));
+  const [edited, setEdited] = useState(() => changed.firstOf(chatId));
   const edit = useCallback(
     (message: EditedMessage | null) => setEdited(message && changed.open(message)),
     [changed],

@@ -108,6 +108,18 @@ describe('a draft', () => {
     await holds(phone, 'From the phone and here');
   });
 
+  it('is taken at once where a message was just sent: nobody is in the middle of anything there', async () => {
+    await sendText(phone, 'Bob', 'Sent from the phone');
+    await field(laptop).fill('From the laptop');
+    await laptop.evaluate(() => dispatchEvent(new Event('pagehide')));
+    // Once the phone has it, it is in the field.
+    await phone.waitForFunction(() => Object.values(localStorage).includes('From the laptop'));
+    await phone.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await textOf(phone)).toBe('From the laptop');
+    await field(phone).pressSequentially(' and the phone');
+    await holds(laptop, 'From the laptop and the phone');
+  });
+
   it('leaves the caret where it was', async () => {
     await field(phone).fill('one two');
     await holds(laptop, 'one two');

@@ -104,6 +104,21 @@ it('what was saved without a network is one as well, where the message is gone b
   await holds(alice, 'fourth, and more');
 });
 
+it('and before there is one, also after a reload', async () => {
+  await send('sixth');
+  await alice.route('**/api/message/edit', (route) => route.abort());
+  await choose(alice, 'sixth', 'Edit');
+  await editField(alice).fill('sixth, and more');
+  await editField(alice).press('Enter');
+  await rowOf(alice, 'sixth, and more').waitFor();
+  await deleteOn(phone, 'sixth');
+  await alice.getByText(toast).waitFor();
+  await holds(alice, 'sixth, and more');
+  await alice.reload();
+  await holds(alice, 'sixth, and more');
+  await alice.unroute('**/api/message/edit');
+});
+
 it('nothing is left of one of which nothing was changed', async () => {
   await send('fifth');
   await choose(alice, 'fifth', 'Edit');

@@ -60,6 +60,7 @@ export function useDraft() {
     const clientId = isKept ? kept.clientId : name.current;
     if (isKept) change('');
     else setText(kept.text);
+    writing.end();
     return (text.trim() !== '' && clientId) || newId();
   }
 

@@ -19,6 +19,11 @@ class Writing {
     this.changedAt = Date.now();
   }
 
+  /** What was written is done with: nothing is in the way of what comes from elsewhere. */
+  end(): void {
+    this.changedAt = -Infinity;
+  }
+
   isOn(): boolean {
     const isIn = document.hasFocus() && document.activeElement === this.field.current;
     return isIn && (this.isComposing || Date.now() - this.changedAt < writingFor);

@@ -96,6 +96,26 @@ describe('what a device shares', () => {
     await page.close();
   });
 
+  it('is seen also where a message is being changed, which is said to be there still', async () => {
+    await alice.getByLabel('Message Bob').fill('to be changed');
+    await alice.getByLabel('Message Bob').press('Enter');
+    await alice.locator('.message-pending').waitFor({ state: 'detached' });
+    await alice.getByLabel('Message Bob').press('ArrowUp');
+    await alice.getByLabel('Editing a message').fill('is being changed');
+    const page = await shareOfAlice({ text: 'from elsewhere' });
+    await pick(page, 'Bob');
+    const field = page.getByLabel('Message Bob');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('from elsewhere');
+    await page.getByText('A change that you began is not saved yet.').waitFor();
+    await field.fill('');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    expect(await page.getByLabel('Editing a message').inputValue()).toBe('is being changed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await alice.getByLabel('Message Bob').waitFor();
+    await page.close();
+  });
+
   it('is in every tab of the conversation, and is sent once', async () => {
     const hasWords = (tab: Page, words: string) =>
       tab.waitForFunction(

@@ -29,6 +29,8 @@ export class ChangedEdits {
   private readonly store: Pick<LocalStore, 'me' | 'messagesOf' | 'subscribe'>;
   /** Ids of messages that are gone, and whose words are in a draft. */
   private readonly moved = new Set<string>();
+  /** Ids of chats. */
+  private readonly givingWay = new Set<string>();
   private readonly signal = new ChangeSignal();
 
   constructor(store: ChangedEdits['store']) {
@@ -92,6 +94,16 @@ export class ChangedEdits {
   /** The message of a chat whose edit was open last. */
   lastOf(chatId: string): EditedMessage | null {
     return this.all().findLast(({ message }) => message.chatId === chatId)?.message ?? null;
+  }
+
+  /** The next time that the chat is opened, its draft is shown, and not an edit: something was added to that. */
+  giveWay(chatId: string): void {
+    this.givingWay.add(chatId);
+  }
+
+  /** With which the composer of a chat begins; null: with a new message. */
+  firstOf(chatId: string): EditedMessage | null {
+    return this.givingWay.delete(chatId) ? null : this.lastOf(chatId);
   }
 
   /** It is the one that was open last. Returns it as it was when it was first changed. */

@@ -20,6 +20,8 @@ export interface QueueDependencies {
   readonly isOnline: () => boolean;
   /** Whether the server is known to have the change, whatever it has replied. */
   readonly isOver?: (queued: QueuedChange) => boolean;
+  /** Whether nothing can come of it, also without asking the server. */
+  readonly isLost?: (queued: QueuedChange) => boolean;
   /** Nothing can come of it any more, and it is no longer in the queue. */
   readonly onDropped?: (queued: QueuedChange) => void;
   /** Nobody is signed in any more; the queue stays for the same person. */

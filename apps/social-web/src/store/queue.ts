@@ -134,11 +134,11 @@ export class Queue {
     this.changed();
   }
 
-  /** What is stored may be what was refused here, and a message gone of which something was refused. */
+  /** What is stored may be what was refused here, and a message gone of which something waits. */
   confirm(): void {
-    const { isOver } = this.dependencies;
+    const { isOver, isLost } = this.dependencies;
     for (const one of this.changes())
-      if (one.refusal !== null && isOver?.(one)) {
+      if ((one.refusal !== null && isOver?.(one)) || isLost?.(one)) {
         this.remove(one.id);
         this.settle({ ...one, refusal: null });
         this.dependencies.onDropped?.(one);

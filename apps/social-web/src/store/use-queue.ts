@@ -12,6 +12,7 @@ import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
 import { runWithLock } from '../api/web-lock.js';
 import { deliver, isOfGone, isStored, putTaken, showStored } from './deliver.js';
+import { isOver } from './ended-messages.js';
 import type { LocalStore } from './local-store.js';
 import {
   canDiscard,
@@ -65,6 +66,9 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
     isOnline: () => onlineManager.isOnline() && mayAskFor(store.me),
     takenChanges,
     isOver: (queued) => isStored(store, queued) || isOfGone(store, queued),
+    // Its words are a draft now, and not only once there is a network.
+    isLost: ({ chatId, change }) =>
+      change.kind === 'edit' && isOver(store.messagesOf(chatId), change.seq),
     onDropped: ({ id, chatId, change }) => {
       if (change.kind === 'edit') storeEndedEdit({ id, chatId, seq: change.seq }, change.text);
     },
