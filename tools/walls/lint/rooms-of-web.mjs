@@ -52,7 +52,7 @@ export const webRooms = [
     packages: [
       'react',
       '@tanstack/react-query',
-      ...at('social-web/api', 'openapi-fetch'),
+      ...at('social-web/api', 'openapi-fetch', 'wouter/use-browser-location'),
       ...at('social-web/live', 'wouter/use-browser-location'),
       ...at('social-web/ui', 'preact', 'preact/compat', 'wouter/use-browser-location'),
     ],
@@ -74,7 +74,7 @@ export const webRooms = [
       ...at('social-web/attachments', 'IntersectionObserver', 'OfflineAudioContext'),
       ...at('social-web/voice', 'AudioContext', 'MediaRecorder', 'navigator.mediaDevices'),
       ...at('social-web/voice', 'File', 'Float32Array'),
-      ...at('social-web/api', 'sessionStorage', 'history.replaceState'),
+      ...at('social-web/api', 'sessionStorage', 'history.replaceState', 'history.state'),
       ...at('social-web/live', 'AudioContext', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine'),
       ...at('social-web/live', 'navigator'),

@@ -40,3 +40,16 @@ it('but a link to another place on the same page is one to come back from', asyn
   await alice.goBack();
   await alice.waitForURL(`${chat}?at=1`);
 });
+
+it('a notification of the chat that is open adds none either', async () => {
+  await openChat(alice, 'Bob');
+  const before = await entries();
+  const path = new URL(alice.url()).pathname;
+  // As the worker tells the tab that it has chosen.
+  await alice.evaluate((chat) => {
+    const data = { kind: 'open', path: chat };
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+  }, path);
+  await alice.locator('.message').waitFor();
+  expect(await entries()).toBe(before);
+});

@@ -2,11 +2,11 @@
 // a push or, where this device gets none, from a tab that is in the background (ADR 0044).
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import type { Message } from '../api/chats.js';
 import { deviceStorage, notifyKey } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { workerContainer } from '../api/worker-container.js';
+import { goTo } from '../api/page-location.js';
 import { cachedPartner } from '../store/partner.js';
 import type { LocalStore } from '../store/local-store.js';
 import { closeShown } from '../push/shown-notifications.js';
@@ -97,7 +97,7 @@ interface Noticed {
 /** A pressed notification opens its chat in the tab that the worker has chosen. Nothing is shown of a chat that is on the screen. */
 export function followNotifications(): void {
   workerContainer()?.addEventListener('message', ({ data, ports }: MessageEvent<WorkerMessage>) => {
-    if (data.kind === 'open') navigate(data.path);
+    if (data.kind === 'open') goTo(data.path);
     else if (data.kind === 'looking')
       ports[0]?.postMessage(isShown(data.chatId) && !document.hidden);
   });
