@@ -5,7 +5,7 @@ import { scriptBytes } from './testing/script-bytes.js';
 import { startSocialServer, type SocialServer } from './testing/social-server.js';
 
 /** Less than the 110 kB that are promised: nothing of 10 kB is added unnoticed. */
-const most = 102_000;
+const most = 104_000;
 
 let server: SocialServer;
 let browser: Browser;

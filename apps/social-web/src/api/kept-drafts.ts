@@ -37,6 +37,7 @@ const nameKey = (chatId: string) => `${draftKey(chatId)}/name`;
 const savedKey = (chatId: string) => `${draftKey(chatId)}/saved`;
 /** Keys of files that were shared to the chat or chosen in it (`kept-shares.ts`), and are not sent yet. */
 const filesKey = (chatId: string) => `${draftKey(chatId)}/shared`;
+const firstKey = (chatId: string) => `${draftKey(chatId)}/first`;
 /** What the pictures among them show, by their keys. */
 const altsKey = (chatId: string) => `${draftKey(chatId)}/alts`;
 
@@ -124,6 +125,14 @@ export function readDraftAlts(chatId: string): ReadonlyMap<string, string> {
 export function storeDraftAlt(chatId: string, key: string, alt: string): void {
   const alts = { ...Object.fromEntries(readDraftAlts(chatId)), [key]: alt };
   putBesideDraft(altsKey(chatId), JSON.stringify(alts));
+}
+
+/** Whether the composer begins with the draft, though a message is being changed: something was added to that from elsewhere. */
+export const isDraftFirst = (chatId: string): boolean =>
+  deviceStorage.getItem(firstKey(chatId)) !== null && isBegun(chatId);
+
+export function putDraftFirst(chatId: string, isFirst: boolean): void {
+  putBesideDraft(firstKey(chatId), isFirst ? '' : null);
 }
 
 export function readSavedDraft(chatId: string): SavedDraft {

@@ -2,7 +2,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Chat, Message } from '../api/chats.js';
-import { readDraft, watchDrafts } from '../api/kept-drafts.js';
+import { readDraft, readDraftFiles, watchDrafts } from '../api/kept-drafts.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import type { NewMessage } from '../store/queue-model.js';
 import { useIsMuted } from '../store/use-muted.js';
@@ -12,7 +12,7 @@ import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyScript } from '../ui/lazy.js';
 import { MenuOnPress } from '../ui/menu.js';
-import { kindOfType, messageWords } from '../ui/message-words.js';
+import { filesWords, kindOfType, messageWords } from '../ui/message-words.js';
 import { MutedSign } from '../ui/muted-sign.js';
 import { countText } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
@@ -107,7 +107,7 @@ function UnreadSign({ chat: { unread, markedUnread } }: { readonly chat: Chat })
 export function ChatToBegin({ chatId, person, ...state }: Omit<RowProps, 'menu' | 'children'>) {
   const texts = useTexts();
   const waiting = useWaitingMessage(chatId);
-  const draft = useSyncExternalStore(watchDrafts, () => readDraft(chatId));
+  const draft = useSyncExternalStore(watchDrafts, () => draftWords(chatId, texts));
   return (
     <Row {...{ chatId, person }} {...state}>
       {waiting && <WaitingPreview waiting={waiting} />}
@@ -119,6 +119,12 @@ export function ChatToBegin({ chatId, person, ...state }: Omit<RowProps, 'menu' 
       )}
     </Row>
   );
+}
+
+/** Of files it is not known here what they are. */
+function draftWords(chatId: string, texts: Texts): string {
+  const files = readDraftFiles(chatId).map(() => 'file' as const);
+  return readDraft(chatId) || (files.length > 0 ? filesWords(files, texts) : '');
 }
 
 function WaitingPreview({ waiting: { change, refusal } }: { readonly waiting: WaitingMessage }) {

@@ -50,6 +50,25 @@ it('what waits for a friend to whom nothing was written yet is in the list, and 
   await row('precious words').waitFor({ state: 'detached' });
 });
 
+it('so is a file that was chosen for them, which can be discarded; nothing is said of a history that there is not', async () => {
+  const ida = await signInAs(people.browser, people.server.url, 'Ida');
+  await alice.goto(`${people.server.url}/friends/all`);
+  await befriend(alice, ida.page, 'Ida');
+  await alice.getByRole('link', { name: 'Message: Ida' }).click();
+  const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') };
+  await alice.locator('.composer input[type=file]').setInputFiles(file);
+  await alice.locator('.chosen').getByText('plan.txt').waitFor();
+  await block(ida.page);
+  await ida.page.context().close();
+  await alice.locator('.conversation-closed').getByText('plan.txt').waitFor();
+  await alice.goto(`${people.server.url}/chats`);
+  await row('Draft:File').getByRole('link').click();
+  await alice.locator('.conversation-closed').getByText('plan.txt').waitFor();
+  expect(await alice.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await alice.getByRole('button', { name: 'Discard' }).click();
+  await row('Draft:File').waitFor({ state: 'detached' });
+});
+
 it('a chat that is not open shows what waits for it, and what was refused', async () => {
   const gus = await signInAs(people.browser, people.server.url, 'Gus');
   await alice.goto(`${people.server.url}/friends/all`);

@@ -48,6 +48,8 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   if (!person) return chat === null ? <Loading /> : <UnknownConversation />;
 
   const known = chat ?? undefined;
+  // With a former friend with whom nothing was written there is no history to ask for.
+  const hasRows = known !== undefined || friend !== undefined || isWaiting;
   const id = partnerOf(chatId, me);
   const name = personName(person, texts);
   const isBlocked = relations.blocked.some((one) => one.id === id);
@@ -74,7 +76,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
           <PinnedBar />
         </div>
         {/* The history begins where what is unread does; a friend can be written to before that is known. */}
-        {chat === null ? <Loading /> : <MessageList chat={chat} />}
+        {chat === null ? <Loading /> : hasRows && <MessageList chat={chat} />}
         {friend ? (
           <Composer />
         ) : (

@@ -108,6 +108,11 @@ it('and before there is one, also after a reload', async () => {
   await send('sixth');
   await alice.route('**/api/message/edit', (route) => route.abort());
   await choose(alice, 'sixth', 'Edit');
+  await editField(alice).fill('sixth, and m');
+  await editField(alice).press('Enter');
+  await rowOf(alice, 'sixth, and m').waitFor();
+  // The last words alone are meant.
+  await choose(alice, 'sixth, and m', 'Edit');
   await editField(alice).fill('sixth, and more');
   await editField(alice).press('Enter');
   await rowOf(alice, 'sixth, and more').waitFor();

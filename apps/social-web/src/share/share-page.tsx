@@ -4,10 +4,10 @@ import { Link, useLocation } from 'wouter';
 import { useMe } from '../api/account.js';
 import { mayBeOwner } from '../api/device-owner.js';
 import { friendsQuery } from '../api/friends.js';
+import { putDraftFirst } from '../api/kept-drafts.js';
 import { dropShare, isKept, readShare, takeShare, type Share } from '../api/kept-shares.js';
 import { sizeText } from '../attachments/file-numbers.js';
 import { unsentName } from '../attachments/unsent-file.js';
-import { useChangedEdits } from '../store/changed-edits.js';
 import { useChatList } from '../store/use-store.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { Loading } from '../ui/page.js';
@@ -69,14 +69,13 @@ interface ChoiceProps {
 function Choice({ me, share, onGone }: ChoiceProps) {
   const { texts, locale } = useLanguage();
   const [, navigate] = useLocation();
-  const edits = useChangedEdits();
   const leave = (path: string) => navigate(path, { replace: true });
   async function pick({ chatId }: ListedPerson): Promise<void> {
     // Another tab may have taken it, or signed somebody else in.
     const isThere = await isKept(me, share);
     if (!isThere || !mayBeOwner(me)) return onGone();
     addShare(chatId, share);
-    edits.giveWay(chatId);
+    putDraftFirst(chatId, true);
     void takeShare(me, share);
     leave(`/chats/${chatId}`);
   }

@@ -107,7 +107,11 @@ describe('what a device shares', () => {
     const field = page.getByLabel('Message Bob');
     await field.waitFor();
     expect(await field.inputValue()).toBe('from elsewhere');
-    await page.getByText('A change that you began is not saved yet.').waitFor();
+    const left = page.getByText('A change that you began is not saved yet.');
+    await left.waitFor();
+    await page.reload();
+    await left.waitFor();
+    expect(await field.inputValue()).toBe('from elsewhere');
     await field.fill('');
     await page.getByRole('button', { name: 'Go on' }).click();
     expect(await page.getByLabel('Editing a message').inputValue()).toBe('is being changed');

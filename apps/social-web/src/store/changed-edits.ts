@@ -7,7 +7,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../api/chats.js';
 import { mayBeOwner } from '../api/device-owner.js';
-import { addToDraft, watchDrafts } from '../api/kept-drafts.js';
+import { addToDraft, isDraftFirst, putDraftFirst, watchDrafts } from '../api/kept-drafts.js';
 import {
   isEditKept,
   readEdit,
@@ -29,8 +29,6 @@ export class ChangedEdits {
   private readonly store: Pick<LocalStore, 'me' | 'messagesOf' | 'subscribe'>;
   /** Ids of messages that are gone, and whose words are in a draft. */
   private readonly moved = new Set<string>();
-  /** Ids of chats. */
-  private readonly givingWay = new Set<string>();
   private readonly signal = new ChangeSignal();
 
   constructor(store: ChangedEdits['store']) {
@@ -96,19 +94,15 @@ export class ChangedEdits {
     return this.all().findLast(({ message }) => message.chatId === chatId)?.message ?? null;
   }
 
-  /** The next time that the chat is opened, its draft is shown, and not an edit: something was added to that. */
-  giveWay(chatId: string): void {
-    this.givingWay.add(chatId);
-  }
-
   /** With which the composer of a chat begins; null: with a new message. */
   firstOf(chatId: string): EditedMessage | null {
-    return this.givingWay.delete(chatId) ? null : this.lastOf(chatId);
+    return isDraftFirst(chatId) ? null : this.lastOf(chatId);
   }
 
   /** It is the one that was open last. Returns it as it was when it was first changed. */
   open(message: EditedMessage): EditedMessage {
     const kept = readEdit(message);
+    if (isDraftFirst(message.chatId)) putDraftFirst(message.chatId, false);
     if (kept) this.change(kept.message, kept.text);
     return kept?.message ?? message;
   }

@@ -6,7 +6,7 @@ import { deviceDatabase } from '../api/device-database.js';
 import { mayAskFor, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { useIsOnline } from '../api/network.js';
-import { storeEndedEdit } from '../api/kept-edits.js';
+import { readEdits, storeEndedEdit, type EditedMessage } from '../api/kept-edits.js';
 import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
@@ -69,8 +69,10 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
     // Its words are a draft now, and not only once there is a network.
     isLost: ({ chatId, change }) =>
       change.kind === 'edit' && isOver(store.messagesOf(chatId), change.seq),
-    onDropped: ({ id, chatId, change }) => {
-      if (change.kind === 'edit') storeEndedEdit({ id, chatId, seq: change.seq }, change.text);
+    onDropped: (queued) => {
+      const { id, chatId, change } = queued;
+      if (change.kind !== 'edit' || isChangedAgain(queue, queued, change.seq)) return;
+      storeEndedEdit({ id, chatId, seq: change.seq }, change.text);
     },
     onSignedOut,
     pause,
@@ -89,6 +91,17 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
   for (const { chatId, change } of queue.changes())
     if (change.kind === 'delete' && change.scope === 'me') void store.opened.open(chatId);
   return queue;
+}
+
+/** Whether what somebody has made of the message since is queued behind, or being written: that alone is what they mean. */
+function isChangedAgain(queue: Queue, { chatId, order }: QueuedChange, seq: number): boolean {
+  const isLater = (one: QueuedChange) =>
+    one.order > order &&
+    one.chatId === chatId &&
+    one.change.kind === 'edit' &&
+    one.change.seq === seq;
+  const isOf = (message: EditedMessage) => message.chatId === chatId && message.seq === seq;
+  return queue.changes().some(isLater) || readEdits().some(({ message }) => isOf(message));
 }
 
 /** Another device has sent the same draft, and it was changed here: both are meant. */

@@ -116,6 +116,7 @@ describe('a voice message', () => {
     await bob.getByRole('dialog').getByRole('button', { name: 'Remove friend' }).click();
     const closed = alice.locator('.conversation-closed');
     await closed.getByText('Voice message').waitFor();
+    expect(await alice.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await closed.getByRole('button', { name: 'Discard' }).click();
     await bob.goto(`${people.server.url}/chats`);
     await befriend(alice, bob, 'Bob');
