@@ -40,6 +40,14 @@ async function choose(page: Page, text: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
+/** Shown at once, whether or not the server takes it. */
+async function saveEdit(text: string, next: string): Promise<void> {
+  await choose(alice, text, 'Edit');
+  await editField(alice).fill(next);
+  await editField(alice).press('Enter');
+  await rowOf(alice, next).waitFor();
+}
+
 async function deleteOn(page: Page, text: string): Promise<void> {
   await choose(page, text, 'Delete for both');
   await page.getByRole('button', { name: 'Delete for both' }).click();
@@ -92,10 +100,7 @@ it('and while something new is written in its place, which goes on', async () =>
 it('what was saved without a network is one as well, where the message is gone by the time there is one', async () => {
   await send('fourth');
   await alice.route('**/api/message/edit', (route) => route.abort());
-  await choose(alice, 'fourth', 'Edit');
-  await editField(alice).fill('fourth, and more');
-  await editField(alice).press('Enter');
-  await rowOf(alice, 'fourth, and more').waitFor();
+  await saveEdit('fourth', 'fourth, and more');
   await choose(phone, 'fourth', 'Delete for me');
   await phone.getByRole('button', { name: 'Delete for me' }).click();
   await rowOf(alice, 'fourth').waitFor({ state: 'detached' });
@@ -107,15 +112,9 @@ it('what was saved without a network is one as well, where the message is gone b
 it('and before there is one, also after a reload', async () => {
   await send('sixth');
   await alice.route('**/api/message/edit', (route) => route.abort());
-  await choose(alice, 'sixth', 'Edit');
-  await editField(alice).fill('sixth, and m');
-  await editField(alice).press('Enter');
-  await rowOf(alice, 'sixth, and m').waitFor();
+  await saveEdit('sixth', 'sixth, and m');
   // The last words alone are meant.
-  await choose(alice, 'sixth, and m', 'Edit');
-  await editField(alice).fill('sixth, and more');
-  await editField(alice).press('Enter');
-  await rowOf(alice, 'sixth, and more').waitFor();
+  await saveEdit('sixth, and m', 'sixth, and more');
   await deleteOn(phone, 'sixth');
   await alice.getByText(toast).waitFor();
   await holds(alice, 'sixth, and more');

@@ -1,7 +1,12 @@
 // A session that ended by itself leaves on the device what was not sent (ADR 0043): for the same person alone.
 import { useSyncExternalStore } from 'react';
 import { isOwner } from '../api/device-owner.js';
-import { deviceStorage, hasQueued, storageOwnerKey } from '../api/device-storage.js';
+import {
+  deviceStorage,
+  hasQueued,
+  storageOwnerKey,
+  subscribeToOtherTabs,
+} from '../api/device-storage.js';
 import { hasUnsavedDrafts, watchDrafts } from '../api/kept-drafts.js';
 import { readEdits } from '../api/kept-edits.js';
 
@@ -13,12 +18,8 @@ function hasKeptUnsent(): boolean {
 
 /** Another tab may sign out, which removes it; what was spoken when the session ended is kept a moment later. */
 function subscribe(listener: () => void): () => void {
-  addEventListener('storage', listener);
-  const unwatch = watchDrafts(listener);
-  return () => {
-    removeEventListener('storage', listener);
-    unwatch();
-  };
+  const stops = [subscribeToOtherTabs(listener), watchDrafts(listener)];
+  return () => stops.forEach((stop) => stop());
 }
 
 export const useHasKeptUnsent = (): boolean => useSyncExternalStore(subscribe, hasKeptUnsent);
